@@ -1,0 +1,311 @@
+package catalog
+
+// This file is the notation of libraries/*.yml and of the `libraries:` list in
+// a user's .idemlint.yml. Both are read by the same strict loader; the
+// built-in files have no privilege.
+//
+// # Symbols
+//
+// A symbol is the text go/types prints for a function or a type, with the
+// package written as an alias from `packages`, or as a full import path:
+//
+//	sqs.New                          a function
+//	(*sqs.Client).SendMessage        a method; pointer-ness is ignored
+//	(sqs.API).SendMessage            a method of an interface
+//	types.Message                    a type
+//
+// The major version in a path is ignored when matching (v9 and v10 are the
+// same library), the receiver may be unexported, interface methods and generic
+// functions are written without type arguments. A method promoted from an
+// embedded type may be named on either type.
+//
+// # Parameters and fields
+//
+// Parameters are named as in the library's source, or by their 0-based number
+// where they have no name; the receiver is "recv". Both are resolved against
+// the real signature, a wrong name is an error.
+
+// Library is one document: all that is known of one client library.
+type Library struct {
+	// Library is the short name people use: "stripe", "sqs". Required.
+	Library string `yaml:"library"`
+	// Module is the module path, with the major version the facts were checked
+	// on. Empty for the standard library. Required otherwise.
+	Module string `yaml:"module"`
+	// Also lists other module paths with the same API (forks, old homes).
+	Also []string `yaml:"also"`
+	// Version is the module version the facts were checked on.
+	Version string `yaml:"version"`
+	// Source says where the facts come from, when not the module's own source.
+	Source string `yaml:"source"`
+	// Unverified marks a document whose behaviour was not checked against the
+	// module (the module cannot be downloaded); its names are not resolved by
+	// the library tests.
+	Unverified bool `yaml:"unverified"`
+	// Packages maps aliases used in this document's symbols to import paths.
+	Packages map[string]string `yaml:"packages"`
+	// Broker is the word for what delivers the messages: "sqs", "kafka".
+	Broker string `yaml:"broker"`
+	// Category is the default of the effects below.
+	Category string `yaml:"category"`
+
+	Handlers     []HandlerSpec     `yaml:"handlers"`
+	Messages     []MessageSpec     `yaml:"messages"`
+	Acks         []AckSpec         `yaml:"acks"`
+	Effects      []EffectSpec      `yaml:"effects"`
+	Keys         []KeySpec         `yaml:"keys"`
+	Guards       []GuardSpec       `yaml:"guards"`
+	Transactions []TransactionSpec `yaml:"transactions"`
+}
+
+// HandlerSpec says how user code becomes a handler. Exactly one of Func,
+// Implements, Receive, Param, Field, Convert is set.
+type HandlerSpec struct {
+	// Func is a registration call; Arg names the parameter that holds the
+	// handler: a function value, or, with Method, a value whose method of that
+	// name is the handler. A variadic Arg means every element.
+	Func   Names  `yaml:"func"`
+	Arg    string `yaml:"arg"`
+	Method string `yaml:"method"`
+	// Implements is an interface of the library; Method names the method that
+	// handles. Types of the user that implement it and are used as it are
+	// handlers.
+	Implements string `yaml:"implements"`
+	// Receive is a call whose result is, or leads to, deliveries: a message, a
+	// slice or struct of messages, a channel of messages. The code after it
+	// that works on the result is the handler.
+	Receive Names `yaml:"receive"`
+	// Param is a type: a function of the user with a parameter of this type is
+	// a handler (events.SQSEvent).
+	Param string `yaml:"param"`
+	// Signature restricts Param to functions with exactly these parameter
+	// types (in the notation of Param, "context.Context" as such).
+	Signature []string `yaml:"signature"`
+	// Field is a field TYPE.FIELD a handler function is assigned to.
+	Field string `yaml:"field"`
+	// Convert is a function type; a function converted to it is a handler.
+	Convert string `yaml:"convert"`
+	// Evidence is set when the same call or type also serves other purposes
+	// (an HTTP handler, a request/reply server): the function is a handler
+	// only if its body also touches one of these symbols.
+	Evidence Names `yaml:"evidence"`
+	// Broker overrides the document's.
+	Broker string `yaml:"broker"`
+	// Message is the type of the delivery, where the signature does not say
+	// so itself (interface{} handlers). Optional.
+	Message string `yaml:"message"`
+	// Data names parameters of the handler (by number) that are the decoded
+	// body of the message (river: job.Args is a message field instead;
+	// Temporal activities: every parameter but the context).
+	Data []string `yaml:"data"`
+	// Returns says what the library does with the handler's results.
+	Returns *Returns `yaml:"returns"`
+	// Ack says how this handler's deliveries are acknowledged: "explicit"
+	// (calls listed under acks), "return" (by the result), "receive" (before
+	// the handler sees them), "poll" (by the next receive), "after" (after the
+	// handler returns, whatever it returns), "none".
+	Ack string `yaml:"ack"`
+	// Lease is the default time until redelivery, e.g. 30s; "extended" when
+	// the library keeps it alive by itself; "none".
+	Lease string `yaml:"lease"`
+	// DeadLetter is "builtin" where the library parks failing messages without
+	// any configuration, else empty.
+	DeadLetter string `yaml:"dead-letter"`
+	// Retries is the default number of deliveries before the library gives
+	// up; "unlimited" or a number; empty when unknown.
+	Retries string `yaml:"retries"`
+	Note    string `yaml:"note"`
+}
+
+// Returns says what a handler's result does to the message: "ack",
+// "redeliver", "drop", "dead-letter".
+type Returns struct {
+	Nil   string `yaml:"nil"`
+	Error string `yaml:"error"`
+	Panic string `yaml:"panic"`
+}
+
+// MessageSpec says which parts of a delivery the broker made and which the
+// producer wrote. A part is a field or a method name, a path of them
+// (Header.ID), or a map entry (Attributes["SequenceNumber"]).
+type MessageSpec struct {
+	Type string `yaml:"type"`
+	// Transport: same when the broker delivers again, new when the producer
+	// publishes again (message id, offset, sequence).
+	Transport []string `yaml:"transport"`
+	// Delivery: new on every delivery (receipt handle, delivery tag).
+	Delivery []string `yaml:"delivery"`
+	// Producer: chosen by the producer (AMQP MessageId): as good as the
+	// producer makes it.
+	Producer []string `yaml:"producer"`
+	// Business: written by the producer: body, headers, keys.
+	Business []string `yaml:"business"`
+	// Attempt: counts deliveries.
+	Attempt []string `yaml:"attempt"`
+	// Items lists fields or methods that lead to further messages of their own
+	// type (events.SQSEvent.Records).
+	Items []string `yaml:"items"`
+	// Delivered is false for a type that programs also build to publish; by
+	// itself it is no evidence of a delivery. The default is true.
+	Delivered *bool `yaml:"delivered"`
+}
+
+// AckSpec is a call that acknowledges, or refuses, a delivery.
+type AckSpec struct {
+	Func Names `yaml:"func"`
+	// Does is ack, requeue, drop, dead-letter, extend, commit.
+	Does string `yaml:"does"`
+	// Requeue names the boolean parameter that turns drop into requeue.
+	Requeue string `yaml:"requeue"`
+	// Cumulative is true where acking one message acks the earlier ones too.
+	Cumulative bool   `yaml:"cumulative"`
+	Note       string `yaml:"note"`
+}
+
+// EffectSpec is a call that changes the world. Func or Match is set.
+type EffectSpec struct {
+	Func  Names  `yaml:"func"`
+	Match *Match `yaml:"match"`
+	// Category is money, inventory, http, rpc, db, publish, notify, cloud or
+	// index.
+	Category string `yaml:"category"`
+	// Does says what kind of change it is, which decides how its key and its
+	// natural idempotency are judged:
+	//
+	//	call       (default) repeats its effect unless a key is given
+	//	publish    sends a message
+	//	statement  runs the SQL in parameter Statement with Args
+	//	insert     stores Row (a struct, map or document); its id decides
+	//	upsert     stores Row, replacing what is there
+	//	update     applies Change to what Filter selects (absolute unless
+	//	           Change holds an increment or append)
+	//	increment  a relative write
+	//	append     adds to a list or stream
+	//	set        absolute write under a name
+	//	delete     removes by name or filter
+	//	claim      creates only if absent (SETNX)
+	//	request    an HTTP request; Method, URL, Request or Body say what is sent
+	//	transition a state change that errors or does nothing when repeated
+	//	write      ORM or batch write of unknown shape
+	Does string `yaml:"does"`
+	// Natural is true for calls that are idempotent whatever their arguments.
+	Natural bool `yaml:"natural"`
+	// Keys lists the places a caller can put an idempotency key, in the order
+	// in which they are looked at.
+	Keys []KeyPlace `yaml:"keys"`
+	// Roles of parameters, by name or number.
+	Statement string `yaml:"statement"`
+	Args      string `yaml:"args"`
+	Row       string `yaml:"row"`
+	Filter    string `yaml:"filter"`
+	Change    string `yaml:"change"`
+	Options   string `yaml:"options"` // may turn update/insert into an upsert
+	Method    string `yaml:"method"`  // a parameter, or a literal such as "=POST"
+	URL       string `yaml:"url"`
+	Request   string `yaml:"request"`
+	Body      string `yaml:"body"`
+	Topic     string `yaml:"topic"`
+	// AutoKey is true when the library mints a key by itself for its own
+	// retries.
+	AutoKey bool `yaml:"auto-key"`
+	// Timeout is the client's default limit for one call ("80s", "none").
+	Timeout string `yaml:"timeout"`
+	// Retries is how often the library re-sends by itself.
+	Retries int    `yaml:"retries"`
+	Note    string `yaml:"note"`
+}
+
+// KeyPlace is where a key goes. Exactly one of Field, Param, Option, Setter,
+// Header, Context, Metadata is set.
+type KeyPlace struct {
+	// Field is a field of a struct parameter (promoted and nested fields are
+	// found too); In names the parameter when there are several.
+	Field string `yaml:"field"`
+	In    string `yaml:"in"`
+	// Param is a parameter.
+	Param string `yaml:"param"`
+	// Option is a function whose result is passed as an option, or that is
+	// called on the request; Arg is the parameter of it that holds the key.
+	Option string `yaml:"option"`
+	// Setter is a method called on a parameter or on the request builder the
+	// call is made on, e.g. SetIdempotencyKey; Arg as for Option.
+	Setter string `yaml:"setter"`
+	Arg    string `yaml:"arg"`
+	// Header names an HTTP or message header.
+	Header Names `yaml:"header"`
+	// Context is a function that puts the key into the context.
+	Context string `yaml:"context"`
+	// Natural is true where the key is the name of the thing itself (object
+	// key, execution name): a repeat overwrites or is refused.
+	Natural bool `yaml:"natural"`
+	// TTL is how long the other side remembers the key, e.g. 24h, 5m.
+	TTL string `yaml:"ttl"`
+}
+
+// KeySpec says what a function's result is made of.
+type KeySpec struct {
+	Func  Names  `yaml:"func"`
+	Match *Match `yaml:"match"`
+	// Origin is fresh (random, clock, counter, pid), derived (a function of
+	// its arguments only), transport, business, constant.
+	Origin string `yaml:"origin"`
+	// From lists the parameters the result derives from; all when empty.
+	From []string `yaml:"from"`
+	// Into is a parameter that is filled from From (json.Unmarshal: into v,
+	// from data).
+	Into string `yaml:"into"`
+	Note string `yaml:"note"`
+}
+
+// GuardSpec is a call that recognises work already done.
+type GuardSpec struct {
+	Func  Names  `yaml:"func"`
+	Match *Match `yaml:"match"`
+	// Does is claim, check, mark, lock, release.
+	Does string `yaml:"does"`
+	// Key is the parameter or field that names what is guarded.
+	Key string `yaml:"key"`
+	// TTL is the parameter or field that holds the lifetime.
+	TTL string `yaml:"ttl"`
+	// Store is "memory" for guards that live in this process.
+	Store string `yaml:"store"`
+	Note  string `yaml:"note"`
+}
+
+// TransactionSpec is a call that opens a database transaction.
+type TransactionSpec struct {
+	Func Names `yaml:"func"`
+	// Does is begin, commit, rollback, or run (calls the function in Arg
+	// inside a transaction).
+	Does string `yaml:"does"`
+	Arg  string `yaml:"arg"`
+	Note string `yaml:"note"`
+}
+
+// Match describes a regular API by a pattern instead of by a list.
+type Match struct {
+	// Packages are import paths or aliases; a trailing /... takes everything
+	// below.
+	Packages Names `yaml:"packages"`
+	// Receiver is a regular expression the receiver's type name must match
+	// entirely; empty means package functions only.
+	Receiver string `yaml:"receiver"`
+	// Name is a regular expression the function name must match entirely;
+	// empty means every exported one.
+	Name string `yaml:"name"`
+	// Except is a regular expression of function names left out.
+	Except string `yaml:"except"`
+	// Param is a regular expression some parameter's type (printed with
+	// package names) must match entirely.
+	Param string `yaml:"param"`
+	// Context demands a context.Context as the first parameter.
+	Context bool `yaml:"context"`
+	// Result is a regular expression some result's type must match entirely.
+	Result string `yaml:"result"`
+	// Generated demands that the function stands in generated code with this
+	// text in its header (protoc-gen-go-grpc, sqlc).
+	Generated string `yaml:"generated"`
+}
+
+// Names is one name or a list of them.
+type Names []string
