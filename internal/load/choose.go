@@ -1,0 +1,166 @@
+package load
+
+import (
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// A selection is the part of a package graph that is worth loading. Packages
+// are named by ID, which tells a package from its test variants.
+type selection struct {
+	total    int
+	inScope  map[string]*packages.Package
+	matched  map[string]bool // named by a pattern
+	relevant map[string]bool
+	errors   []Error
+}
+
+// choose selects the relevant packages of a graph. An explicit pattern that
+// names nothing is an error.
+func choose(cfg Config, q query, roots []*packages.Package) (*selection, error) {
+	sel := &selection{
+		inScope:  make(map[string]*packages.Package),
+		matched:  make(map[string]bool),
+		relevant: make(map[string]bool),
+	}
+	importers := make(map[string][]string) // in scope only
+	packages.Visit(roots, nil, func(p *packages.Package) {
+		sel.total++
+		if strings.HasSuffix(p.ID, ".test") || !inScope(cfg, p) {
+			return
+		}
+		sel.inScope[p.ID] = p
+		for _, imp := range p.Imports {
+			importers[imp.ID] = append(importers[imp.ID], p.ID)
+		}
+	})
+	for _, p := range roots {
+		if err := missing(p); err != nil {
+			return nil, err
+		}
+		sel.matched[p.ID] = true
+	}
+
+	var work []string
+	for _, id := range slices.Sorted(maps.Keys(sel.inScope)) {
+		p := sel.inScope[id]
+		sel.errors = append(sel.errors, unlistable(p)...)
+		if cfg.importsBroker(p) || cfg.Extra != nil && cfg.Extra(p.GoFiles) {
+			work = append(work, id)
+		}
+	}
+	// Upwards: whoever wires a handler decides what it reaches.
+	sel.mark(work, func(id string) []string { return importers[id] })
+	// Downwards: what handlers and wiring call.
+	sel.mark(slices.Sorted(maps.Keys(sel.relevant)), func(id string) []string {
+		var ids []string
+		for _, imp := range sel.inScope[id].Imports {
+			ids = append(ids, imp.ID)
+		}
+		return ids
+	})
+	return sel, nil
+}
+
+// mark makes the packages in scope relevant that are reached from work.
+func (sel *selection) mark(work []string, next func(string) []string) {
+	visited := make(map[string]bool)
+	for len(work) > 0 {
+		id := work[len(work)-1]
+		work = work[:len(work)-1]
+		if visited[id] || sel.inScope[id] == nil {
+			continue
+		}
+		visited[id] = true
+		sel.relevant[id] = true
+		work = append(work, next(id)...)
+	}
+}
+
+// paths returns the patterns that name the relevant packages.
+func (sel *selection) paths() []string {
+	var paths []string
+	for id := range sel.relevant {
+		p := sel.inScope[id]
+		path := p.PkgPath
+		if p.ForTest != "" {
+			path = p.ForTest
+		}
+		paths = append(paths, path)
+	}
+	slices.Sort(paths)
+	return slices.Compact(paths)
+}
+
+// other returns the files of the packages in scope that are not relevant.
+func (sel *selection) other() []string {
+	var files []string
+	for id, p := range sel.inScope {
+		if !sel.relevant[id] {
+			files = append(files, p.GoFiles...)
+		}
+	}
+	slices.Sort(files)
+	return slices.Compact(files)
+}
+
+func (cfg *Config) importsBroker(p *packages.Package) bool {
+	for path := range p.Imports {
+		if cfg.Broker(path) {
+			return true
+		}
+	}
+	return false
+}
+
+// inScope reports whether the package is the user's own code.
+func inScope(cfg Config, p *packages.Package) bool {
+	m := p.Module
+	if m == nil {
+		// GOPATH mode, and files named on the command line, have no module;
+		// the standard library has none either, but is never a root there.
+		return p.PkgPath == "command-line-arguments"
+	}
+	if m.Main || m.Replace != nil && m.Replace.Version == "" && below(cfg.Root, m.Replace.Dir) {
+		return true
+	}
+	return slices.ContainsFunc(cfg.Scope, func(prefix string) bool {
+		prefix = strings.TrimSuffix(prefix, "/")
+		return m.Path == prefix || strings.HasPrefix(m.Path, prefix+"/")
+	})
+}
+
+// below reports whether dir is root or lies inside it.
+func below(root, dir string) bool {
+	if root == "" || dir == "" {
+		return false
+	}
+	rel, err := filepath.Rel(root, dir)
+	return err == nil && filepath.IsLocal(rel)
+}
+
+// missing returns an error if p stands for a pattern that names no package.
+func missing(p *packages.Package) error {
+	if p.Name != "" || len(p.GoFiles) > 0 || p.Module != nil || len(p.Errors) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%s: %s", p.PkgPath, p.Errors[0].Msg)
+}
+
+// unlistable returns the errors that keep the go command from telling what p
+// imports; a package with such an error cannot be judged relevant or not.
+func unlistable(p *packages.Package) []Error {
+	var errs []Error
+	for _, e := range p.Errors {
+		if e.Kind != packages.ListError && e.Kind != packages.ParseError {
+			continue
+		}
+		errs = append(errs, Error{p.PkgPath, strings.TrimPrefix(e.Pos+": "+e.Msg, ": ")})
+	}
+	return errs
+}
