@@ -1,0 +1,162 @@
+// Package output writes the result of a run.
+//
+// [Run] is the protocol: the JSON format is its encoding, version 1, and every
+// other format is made from it. A new format is a file with a write function
+// and a line in the table below.
+package output
+
+import (
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/idemlint/idemlint/internal/finding"
+)
+
+// Version is the version of the protocol.
+const Version = 1
+
+// Run is everything a run found. Paths are relative to the working directory
+// where they can be, with forward slashes.
+type Run struct {
+	Version  int               `json:"version"`
+	Findings []finding.Finding `json:"findings"`
+	Handlers []Handler         `json:"handlers"`
+	Queues   []Queue           `json:"queues"`
+	Errors   []Error           `json:"errors"`
+
+	// Summary counts what the lists do not show; it is not part of the
+	// protocol.
+	Summary Summary `json:"-"`
+}
+
+// Summary says what a run looked at, so that silence is not mistaken for
+// "nothing looked at".
+type Summary struct {
+	Packages int // in scope
+	Analyzed int // of these, those that can touch a handler
+	Handlers int
+	Hidden   int // findings below the smallest severity shown
+}
+
+// Handler is code that runs once per delivery.
+type Handler struct {
+	Name       string    `json:"name"` // orders.(*Consumer).Handle
+	File       string    `json:"file"`
+	Line       int       `json:"line"`
+	Library    string    `json:"library"` // the library that calls it
+	Broker     string    `json:"broker"`  // the word for what delivers: sqs, kafka
+	Package    string    `json:"package"` // import path
+	Ack        string    `json:"ack"`
+	Lease      string    `json:"lease"`
+	Retries    string    `json:"retries"`
+	DeadLetter string    `json:"deadLetter"`
+	Effects    []Effect  `json:"effects"`
+	Dynamic    []Dynamic `json:"dynamic"`
+}
+
+// Effect is a change to the world outside that a handler reaches.
+type Effect struct {
+	Call     string `json:"call"`
+	Category string `json:"category"`
+	File     string `json:"file"`
+	Line     int    `json:"line"`
+	Key      string `json:"key,omitempty"`     // the expression that is the key
+	Origin   string `json:"origin,omitempty"`  // where the key comes from
+	Natural  string `json:"natural,omitempty"` // why a repeat does no harm
+}
+
+// Dynamic is a call whose callee is known at run time only.
+type Dynamic struct {
+	Call     string   `json:"call"`
+	File     string   `json:"file"`
+	Line     int      `json:"line"`
+	Resolved []string `json:"resolved"`         // the callees that are wired
+	Reason   string   `json:"reason,omitempty"` // why there are none
+}
+
+// Queue is a queue definition.
+type Queue struct {
+	Name string `json:"name"`
+	File string `json:"file"`
+	Line int    `json:"line"`
+}
+
+// Error is a package, or a file, that could not be analysed completely.
+type Error struct {
+	Package string `json:"package"`
+	Message string `json:"message"`
+}
+
+// A Format is one way to write a run.
+type Format struct {
+	Name  string
+	Write func(w io.Writer, run *Run) error
+}
+
+// Formats lists the formats; the first is the default.
+var Formats = []Format{
+	{"text", writeText},
+	{"json", writeJSON},
+}
+
+// Lookup returns the format with the name.
+func Lookup(name string) (Format, bool) {
+	i := slices.IndexFunc(Formats, func(f Format) bool { return f.Name == name })
+	if i < 0 {
+		return Format{}, false
+	}
+	return Formats[i], true
+}
+
+// Names lists the names of all formats.
+func Names() string {
+	var names []string
+	for _, f := range Formats {
+		names = append(names, f.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// Relativize makes the absolute paths of the run relative to dir.
+func (run *Run) Relativize(dir string) {
+	rel := func(file *string) { *file = relative(dir, *file) }
+	for i := range run.Findings {
+		f := &run.Findings[i]
+		rel(&f.File)
+		f.Path = slices.Clone(f.Path)
+		for j := range f.Path {
+			rel(&f.Path[j].File)
+		}
+		for j := range f.Fixes {
+			for k := range f.Fixes[j].Edits {
+				rel(&f.Fixes[j].Edits[k].File)
+			}
+		}
+	}
+	for i := range run.Handlers {
+		h := &run.Handlers[i]
+		rel(&h.File)
+		for j := range h.Effects {
+			rel(&h.Effects[j].File)
+		}
+		for j := range h.Dynamic {
+			rel(&h.Dynamic[j].File)
+		}
+	}
+	for i := range run.Queues {
+		rel(&run.Queues[i].File)
+	}
+	for i := range run.Errors {
+		e := &run.Errors[i]
+		e.Message = strings.ReplaceAll(e.Message, dir+string(filepath.Separator), "")
+	}
+}
+
+func relative(dir, file string) string {
+	if rel, err := filepath.Rel(dir, file); err == nil && file != "" {
+		file = rel
+	}
+	return filepath.ToSlash(file)
+}

@@ -1,0 +1,119 @@
+package output
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/idemlint/idemlint/internal/finding"
+)
+
+// writeText writes for people: a line per finding, the path that proves it
+// below, and a last line that says what was looked at.
+//
+//	pay/gateway.go:41:9: error IDM001 [money] charge carries no key …
+//		orders/consumer.go:30: handles sqs messages
+//		pay/gateway.go:41: captures the payment
+func writeText(w io.Writer, run *Run) error {
+	b := bufio.NewWriter(w)
+	for i := range run.Findings {
+		writeFinding(b, &run.Findings[i])
+	}
+	fmt.Fprintln(b, run.lastLine())
+	return b.Flush()
+}
+
+func writeFinding(w io.Writer, f *finding.Finding) {
+	fmt.Fprintf(w, "%s:%d:%d: %s %s", f.File, f.Line, f.Column, f.Severity, f.Rule)
+	if f.Category != "" {
+		fmt.Fprintf(w, " [%s]", f.Category)
+	}
+	fmt.Fprintf(w, " %s\n", f.Message)
+	for _, p := range f.Path {
+		fmt.Fprintf(w, "\t%s:%d: %s\n", p.File, p.Line, p.Note)
+	}
+	if f.Schedule != "" && !strings.Contains(f.Message, f.Schedule) {
+		fmt.Fprintf(w, "\tschedule: %s\n", f.Schedule)
+	}
+}
+
+// lastLine says what the run looked at and what it does not show.
+func (run *Run) lastLine() string {
+	s := run.Summary
+	var b strings.Builder
+	fmt.Fprintf(&b, "idemlint: %s in %s (%s, %d analyzed)",
+		count(len(run.Findings), "finding"), count(s.Handlers, "handler"), count(s.Packages, "package"), s.Analyzed)
+	if s.Hidden > 0 {
+		fmt.Fprintf(&b, "; %s not shown (-min-severity note shows all)", count(s.Hidden, "lesser finding"))
+	}
+	if n := len(run.Errors); n > 0 {
+		fmt.Fprintf(&b, "; %s: not everything was analyzed", count(n, "error"))
+	}
+	return b.String()
+}
+
+func count(n int, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return fmt.Sprintf("%d %s", n, thing)
+}
+
+// WriteHandlers writes the handlers for people.
+func WriteHandlers(w io.Writer, run *Run) error {
+	b := bufio.NewWriter(w)
+	for i := range run.Handlers {
+		h := &run.Handlers[i]
+		fmt.Fprintf(b, "%s:%d: %s (%s)\n", h.File, h.Line, h.Name, oneOf(h.Broker, h.Library))
+		writeProperties(b, h)
+		for _, e := range h.Effects {
+			fmt.Fprintf(b, "\t%s:%d: [%s] %s: %s\n", e.File, e.Line, e.Category, e.Call, e.state())
+		}
+		for _, d := range h.Dynamic {
+			fmt.Fprintf(b, "\t%s:%d: calls %s: %s\n", d.File, d.Line, d.Call, d.state())
+		}
+	}
+	fmt.Fprintf(b, "idemlint: %s in %s (%d analyzed)\n",
+		count(len(run.Handlers), "handler"), count(run.Summary.Packages, "package"), run.Summary.Analyzed)
+	return b.Flush()
+}
+
+func writeProperties(w io.Writer, h *Handler) {
+	var words []string
+	for _, p := range []struct{ name, value string }{
+		{"ack", h.Ack}, {"lease", h.Lease}, {"deliveries", h.Retries}, {"dead letter", h.DeadLetter},
+	} {
+		if p.value != "" {
+			words = append(words, p.name+" "+p.value)
+		}
+	}
+	if len(words) > 0 {
+		fmt.Fprintf(w, "\t%s\n", strings.Join(words, ", "))
+	}
+}
+
+// state says what makes the effect safe, or that nothing does.
+func (e *Effect) state() string {
+	switch {
+	case e.Natural != "":
+		return "idempotent by nature, " + e.Natural
+	case e.Key != "":
+		return fmt.Sprintf("key %s (%s)", e.Key, oneOf(e.Origin, "unknown"))
+	}
+	return "no key"
+}
+
+func (d *Dynamic) state() string {
+	if len(d.Resolved) > 0 {
+		return strings.Join(d.Resolved, ", ")
+	}
+	return "not resolved, " + oneOf(d.Reason, "no implementation is wired in the packages analyzed")
+}
+
+func oneOf(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}
