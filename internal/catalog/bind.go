@@ -1,0 +1,371 @@
+package catalog
+
+import (
+	"go/types"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// reference is a symbol in a document: what it must be, and what must hold of
+// it, once the package that declares it is seen.
+type reference struct {
+	document *document
+	sym      Symbol
+	at       Position
+	want     want
+	check    checker // may be nil
+}
+
+// want is the kind of thing a symbol must name.
+type want int
+
+const (
+	wantAny want = iota
+	wantFunc
+	wantType
+	wantField
+)
+
+// Bind shows the catalogue a package and what it imports. Only then it can
+// know that a type is an alias of another package's, or that a method is
+// promoted from an embedded type: Func, Message and the other questions are
+// answered for the declaring symbols from then on, whether or not they were
+// asked before. What documents get wrong about a package is noted for
+// Problems. Bind is cheap for packages seen before.
+func (c *Catalog) Bind(pkg *types.Package) {
+	c.bindAll(pkg, make(map[*types.Package]bool))
+}
+
+func (c *Catalog) bindAll(pkg *types.Package, seen map[*types.Package]bool) {
+	if seen[pkg] || isStd(pkg.Path()) && len(c.refs[pkg.Path()]) == 0 {
+		return
+	}
+	seen[pkg] = true
+	if len(c.refs[CanonicalPath(pkg.Path())]) > 0 {
+		c.bindOne(pkg)
+	}
+	for _, imported := range pkg.Imports() {
+		c.bindAll(imported, seen)
+	}
+}
+
+// bindOne resolves the symbols of one package. A package that is only known
+// from other packages' export data lacks objects; it stays unbound, and is
+// looked at again.
+func (c *Catalog) bindOne(pkg *types.Package) {
+	if _, done := c.bound.Load(pkg.Path()); done {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if pkg.Complete() {
+		if _, done := c.bound.LoadOrStore(pkg.Path(), true); done {
+			return
+		}
+	}
+	b := binder{c: c, pkg: pkg, written: make(map[Symbol][]Symbol), narrow: make(map[string]method)}
+	for _, ref := range c.refs[CanonicalPath(pkg.Path())] {
+		b.bind(ref)
+	}
+	c.learn(b.written, b.narrow)
+}
+
+// learn puts new names of symbols in the index, if there are any.
+func (c *Catalog) learn(written map[Symbol][]Symbol, narrow map[string]method) {
+	old := c.index.Load()
+	next := &index{written: maps.Clone(old.written), paths: maps.Clone(old.paths), narrow: maps.Clone(old.narrow)}
+	if next.written == nil {
+		next = &index{written: make(map[Symbol][]Symbol), paths: make(map[string]bool), narrow: make(map[string]method)}
+	}
+	changed := false
+	for declared, names := range written {
+		for _, name := range names {
+			if slices.Contains(next.written[declared], name) {
+				continue
+			}
+			next.written[declared] = append(slices.Clip(next.written[declared]), name)
+			next.paths[declared.Path] = true
+			changed = true
+		}
+	}
+	for key, m := range narrow {
+		if _, ok := next.narrow[key]; !ok {
+			next.narrow[key] = m
+			changed = true
+		}
+	}
+	if changed {
+		c.index.Store(next)
+	}
+}
+
+// binder resolves references to one package.
+type binder struct {
+	c       *Catalog
+	pkg     *types.Package
+	written map[Symbol][]Symbol
+	narrow  map[string]method
+}
+
+// object is what a symbol names: a function or a variable that holds one, a
+// type, or a field.
+type object struct {
+	types.Object
+	sig *types.Signature // of functions
+}
+
+func (b *binder) bind(ref *reference) {
+	sym := ref.sym
+	sym.Path = b.pkg.Path()
+	obj := b.resolve(sym)
+	b.report(ref, obj)
+	if obj.Object == nil {
+		return
+	}
+	name := sym.key()
+	if declared := declaration(obj.Object).key(); declared.Name != "" && declared != name {
+		b.written[declared] = append(b.written[declared], name)
+	}
+	if fn, ok := obj.Object.(*types.Func); ok && sym.Recv != "" {
+		if mentions(obj.sig, b.pkg.Path(), ref.document.Library) {
+			b.narrow[fn.Name()+signatureKey(obj.sig)] = method{name, obj.sig}
+		}
+	}
+}
+
+// resolve finds a symbol in the package; a method also where it is promoted
+// from an embedded type, or the receiver is an alias.
+func (b *binder) resolve(sym Symbol) object {
+	if sym.Recv == "" {
+		return objectOf(b.pkg.Scope().Lookup(sym.Name))
+	}
+	recv, ok := b.pkg.Scope().Lookup(sym.Recv).(*types.TypeName)
+	if !ok {
+		return object{}
+	}
+	obj, _, _ := types.LookupFieldOrMethod(recv.Type(), true, b.pkg, sym.Name)
+	return objectOf(obj)
+}
+
+func objectOf(obj types.Object) object {
+	switch obj := obj.(type) {
+	case *types.Func:
+		obj = obj.Origin()
+		return object{obj, obj.Signature()}
+	case *types.Var:
+		sig, _ := obj.Type().Underlying().(*types.Signature)
+		return object{obj, sig}
+	case nil:
+		return object{}
+	default:
+		return object{Object: obj}
+	}
+}
+
+// declaration returns the symbol that declares what obj is: for an alias, that
+// of the aliased type.
+func declaration(obj types.Object) Symbol {
+	if name, ok := obj.(*types.TypeName); ok {
+		if named := namedOf(name.Type()); named != nil {
+			return SymbolOf(named.Obj())
+		}
+	}
+	return SymbolOf(obj)
+}
+
+// report notes what is wrong with the reference. Documents speak for one
+// major version; what another one lacks is no mistake.
+func (b *binder) report(ref *reference, obj object) {
+	if ref.document.Unverified || ref.sym.Path != b.pkg.Path() {
+		return
+	}
+	r := &report{doc: ref.document, at: ref.at, found: &b.c.found}
+	switch {
+	case obj.Object == nil:
+		if b.pkg.Complete() {
+			r.warn("%s matches nothing%s", ref.sym, b.suggestion(ref.sym))
+		}
+	case !ref.want.met(obj):
+		r.fail("%s is not %s", ref.sym, ref.want)
+	case ref.check != nil:
+		ref.check(r, obj)
+	}
+}
+
+func (w want) met(obj object) bool {
+	_, isType := obj.Object.(*types.TypeName)
+	field, _ := obj.Object.(*types.Var)
+	switch w {
+	case wantFunc:
+		return obj.sig != nil
+	case wantType:
+		return isType
+	case wantField:
+		return field != nil && field.IsField()
+	default:
+		return true
+	}
+}
+
+func (w want) String() string {
+	return [...]string{"a symbol", "a function", "a type", "a field"}[w]
+}
+
+// suggestion returns the symbol of the package nearest to one that does not
+// exist: its method on another type, another method of its type, or another
+// name.
+func (b *binder) suggestion(sym Symbol) string {
+	scope := b.pkg.Scope()
+	if sym.Recv == "" {
+		return suggest(sym.Name, scope.Names())
+	}
+	recv, ok := scope.Lookup(sym.Recv).(*types.TypeName)
+	if !ok {
+		return suggest(sym.Recv, scope.Names())
+	}
+	return suggest(sym.Name, members(recv.Type()))
+}
+
+// members lists the methods and fields of t by name.
+func members(t types.Type) []string {
+	var names []string
+	if _, ok := t.Underlying().(*types.Interface); !ok {
+		t = types.NewPointer(t)
+	}
+	for sel := range types.NewMethodSet(t).Methods() {
+		names = append(names, sel.Obj().Name())
+	}
+	if st, ok := element(t).Underlying().(*types.Struct); ok {
+		for f := range st.Fields() {
+			names = append(names, f.Name())
+		}
+	}
+	return names
+}
+
+// Problems returns what is wrong with the documents about the packages bound
+// so far, by place.
+func (c *Catalog) Problems() []Problem {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.found.sorted()
+}
+
+// Narrow returns what is known of a method of an interface that stands
+// outside any catalogued library, or nil: users hide a client behind the few
+// methods they call. The method counts as the catalogued one that has its
+// name and whole signature, provided that a type of that library stands in
+// it; a signature of plain types proves nothing.
+func (c *Catalog) Narrow(m *types.Func) *Entry {
+	recv := m.Signature().Recv()
+	if m.Pkg() == nil || recv == nil || !types.IsInterface(recv.Type()) || c.IsLibrary(m.Pkg().Path()) {
+		return nil
+	}
+	m = m.Origin()
+	c.bindMentioned(m.Signature())
+	index := c.index.Load()
+	if e, ok := index.narrowed.Load(m); ok {
+		return e.(*Entry)
+	}
+	e := c.narrow(index, m)
+	index.narrowed.Store(m, e)
+	return e
+}
+
+func (c *Catalog) narrow(index *index, m *types.Func) *Entry {
+	if method, ok := index.narrow[m.Name()+signatureKey(m.Signature())]; ok {
+		return newEntry(method.sig, statements(c.funcs, index, method.sym))
+	}
+	return c.narrowPattern(m)
+}
+
+// narrowPattern looks for the method among those of the packages whose types
+// m mentions: patterns name no methods that could be indexed.
+func (c *Catalog) narrowPattern(m *types.Func) *Entry {
+	key := signatureKey(m.Signature())
+	for pkg := range mentioned(m.Signature()) {
+		if !slices.ContainsFunc(c.patterns, func(p *pattern) bool { return !p.everywhere && p.inPackage(CanonicalPath(pkg.Path())) }) {
+			continue
+		}
+		for _, name := range pkg.Scope().Names() {
+			typ, ok := pkg.Scope().Lookup(name).(*types.TypeName)
+			if !ok {
+				continue
+			}
+			obj, _, _ := types.LookupFieldOrMethod(typ.Type(), true, pkg, m.Name())
+			fn, ok := obj.(*types.Func)
+			if !ok || signatureKey(fn.Signature()) != key {
+				continue
+			}
+			if e := c.Func(fn); e != nil {
+				return e
+			}
+		}
+	}
+	return nil
+}
+
+// bindMentioned binds the packages whose types stand in sig.
+func (c *Catalog) bindMentioned(sig *types.Signature) {
+	for pkg := range mentioned(sig) {
+		if c.paths[CanonicalPath(pkg.Path())] {
+			c.bindOne(pkg)
+		}
+	}
+}
+
+// mentions reports whether a type of the library stands in the signature of a
+// method declared in the package; for the standard library, which is no
+// single library, it must be a type of that very package.
+func mentions(sig *types.Signature, path string, lib *Library) bool {
+	for pkg := range mentioned(sig) {
+		if pkg.Path() == path {
+			return true
+		}
+		root := CanonicalPath(lib.Module)
+		if rest, ok := strings.CutPrefix(CanonicalPath(pkg.Path()), root); root != "" && ok && (rest == "" || rest[0] == '/') {
+			return true
+		}
+	}
+	return false
+}
+
+// mentioned returns the packages of the types in a signature.
+func mentioned(sig *types.Signature) map[*types.Package]bool {
+	pkgs := make(map[*types.Package]bool)
+	for _, tuple := range []*types.Tuple{sig.Params(), sig.Results()} {
+		for v := range tuple.Variables() {
+			addMentioned(pkgs, v.Type(), 0)
+		}
+	}
+	return pkgs
+}
+
+func addMentioned(pkgs map[*types.Package]bool, t types.Type, depth int) {
+	if depth > 8 {
+		return
+	}
+	switch t := t.(type) {
+	case *types.Alias:
+		if pkg := t.Obj().Pkg(); pkg != nil {
+			pkgs[pkg] = true
+		}
+		addMentioned(pkgs, t.Rhs(), depth+1)
+	case *types.Named:
+		if pkg := t.Obj().Pkg(); pkg != nil {
+			pkgs[pkg] = true
+		}
+		for arg := range t.TypeArgs().Types() {
+			addMentioned(pkgs, arg, depth+1)
+		}
+	case *types.Signature:
+		for _, tuple := range []*types.Tuple{t.Params(), t.Results()} {
+			for v := range tuple.Variables() {
+				addMentioned(pkgs, v.Type(), depth+1)
+			}
+		}
+	case interface{ Elem() types.Type }:
+		addMentioned(pkgs, t.Elem(), depth+1)
+	}
+}

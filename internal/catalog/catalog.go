@@ -1,0 +1,355 @@
+// Package catalog holds what is known of client libraries: which calls
+// register handlers, which change the world, where a key goes, what a message
+// carries. The knowledge is data (libraries/*.yml and the user's own
+// documents); this package reads it strictly and answers questions about the
+// functions and types of a type-checked program.
+package catalog
+
+import (
+	"go/types"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+)
+
+// Catalog answers what is known of a function or type. It is safe for
+// concurrent use.
+type Catalog struct {
+	libs []*Library
+	hash string
+	rank int // of the last statement
+
+	// All keyed by canonical symbols, as written in the documents.
+	funcs      map[Symbol][]*entry
+	messages   map[Symbol][]*entry
+	params     map[Symbol][]*entry
+	converts   map[Symbol][]*entry
+	fields     map[Symbol][]*entry
+	interfaces []InterfaceHandler
+	patterns   []*pattern
+
+	// By canonical import path.
+	refs      map[string][]*reference
+	paths     map[string]bool // packages some symbol is written with
+	brokers   map[string]bool
+	libraries map[string]bool
+
+	// header returns the first lines of the file that declares a function.
+	header func(*types.Func) string
+
+	mu      sync.Mutex // guards writes to bound, index and found
+	bound   sync.Map   // import paths whose symbols are resolved
+	index   atomic.Pointer[index]
+	found   problems
+	handler map[*HandlerSpec]*Library
+}
+
+// entry is one statement of a document about one symbol.
+type entry struct {
+	lib  *Library
+	rank int    // later documents and later entries have a higher one
+	sym  Symbol // as written: with the major version
+	spec any    // *HandlerSpec, *EffectSpec, ...
+	at   Position
+}
+
+// index holds what was learned by looking at packages. It is never changed:
+// Bind replaces it, and with it the answers memoised so far.
+type index struct {
+	// written maps a declaring symbol to the symbols documents call it by: an
+	// alias of its type, the type that embeds its receiver.
+	written map[Symbol][]Symbol
+	// paths are the packages of those declaring symbols.
+	paths map[string]bool
+	// narrow maps name and signature of a bound method to it.
+	narrow   map[string]method
+	funcs    sync.Map // *types.Func → *Entry
+	narrowed sync.Map // *types.Func → *Entry
+}
+
+// method is a catalogued method as some package declares it.
+type method struct {
+	sym Symbol
+	sig *types.Signature
+}
+
+// Entry is all that is known of one function.
+type Entry struct {
+	// Lib is the document the entry, or most of it, comes from.
+	Lib *Library
+	// Sig is the signature the parameter names below are of. It differs from
+	// the asked function's only in names (see Narrow).
+	Sig *types.Signature
+
+	Handlers    []*HandlerSpec
+	Receive     *HandlerSpec
+	Effect      *EffectSpec
+	Key         *KeySpec
+	Guard       *GuardSpec
+	Ack         *AckSpec
+	Transaction *TransactionSpec
+}
+
+// InterfaceHandler is an interface whose implementations handle messages.
+type InterfaceHandler struct {
+	Lib  *Library
+	Spec *HandlerSpec
+	Path string // import path, as written
+	Name string
+}
+
+// Libraries returns the documents in the order in which they were loaded.
+func (c *Catalog) Libraries() []*Library { return c.libs }
+
+// Hash identifies the catalogue's content, for cache keys.
+func (c *Catalog) Hash() string { return c.hash }
+
+// Interfaces returns the interfaces whose implementations are handlers.
+func (c *Catalog) Interfaces() []InterfaceHandler { return c.interfaces }
+
+// IsBroker reports whether importing the package is a sign of consuming
+// messages. Packages of the standard library are not: net/http serves pages
+// far more often than push deliveries, and what makes it one has a package of
+// its own in Evidence.
+func (c *Catalog) IsBroker(importPath string) bool {
+	return c.brokers[CanonicalPath(importPath)]
+}
+
+// IsLibrary reports whether the package belongs to a catalogued library.
+func (c *Catalog) IsLibrary(importPath string) bool {
+	path := CanonicalPath(importPath)
+	for {
+		if c.libraries[path] {
+			return true
+		}
+		at := strings.LastIndexByte(path, '/')
+		if at < 0 {
+			return false
+		}
+		path = path[:at]
+	}
+}
+
+// LibraryOf returns the document a handler specification stands in.
+func (c *Catalog) LibraryOf(spec *HandlerSpec) *Library { return c.handler[spec] }
+
+// Func returns what is known of fn, or nil. It looks at the declaration:
+// instances of a generic function share an entry, and a promoted method is
+// known by the type that declares it, see Bind.
+func (c *Catalog) Func(fn *types.Func) *Entry {
+	if fn.Pkg() == nil || !c.speaksOf(fn.Pkg()) {
+		return nil
+	}
+	fn = fn.Origin()
+	index := c.index.Load()
+	if e, ok := index.funcs.Load(fn); ok {
+		return e.(*Entry)
+	}
+	e := c.lookup(index, fn)
+	index.funcs.Store(fn, e)
+	return e
+}
+
+// Var returns what is known of a package variable that holds a function.
+func (c *Catalog) Var(v *types.Var) *Entry {
+	sig, ok := v.Type().Underlying().(*types.Signature)
+	if !ok || v.Pkg() == nil || v.Parent() != v.Pkg().Scope() || !c.speaksOf(v.Pkg()) {
+		return nil
+	}
+	sym := SymbolOf(v)
+	return newEntry(sig, statements(c.funcs, c.index.Load(), sym))
+}
+
+// speaksOf reports whether any document may know a function of the package,
+// whose own symbols are resolved on the way.
+func (c *Catalog) speaksOf(pkg *types.Package) bool {
+	path := CanonicalPath(pkg.Path())
+	if c.paths[path] {
+		// Of an incomplete package there is nothing to learn that Bind will
+		// not see too.
+		if pkg.Complete() {
+			c.bindOne(pkg)
+		}
+		return true
+	}
+	if c.index.Load().paths[path] {
+		return true
+	}
+	for _, p := range c.patterns {
+		if p.inPackage(path) {
+			return true
+		}
+	}
+	return false
+}
+
+// lookup assembles fn's entry. A statement about the function itself is
+// stronger than a pattern.
+func (c *Catalog) lookup(index *index, fn *types.Func) *Entry {
+	sym := SymbolOf(fn)
+	if sym.Name == "" {
+		return nil
+	}
+	entries := c.matching(fn)
+	slices.SortStableFunc(entries, weaker(sym.Path))
+	return newEntry(fn.Signature(), append(entries, statements(c.funcs, index, sym)...))
+}
+
+// statements returns what table says of sym under any of its names, the weakest
+// statement first.
+func statements(table map[Symbol][]*entry, index *index, sym Symbol) []*entry {
+	entries := slices.Clone(table[sym.key()])
+	for _, written := range index.written[sym.key()] {
+		entries = append(entries, table[written]...)
+	}
+	slices.SortStableFunc(entries, weaker(sym.Path))
+	return entries
+}
+
+// weaker orders entries so that the one to believe comes last: one written
+// for the very major version of path, then the later one.
+func weaker(path string) func(a, b *entry) int {
+	exact := func(e *entry) int {
+		if e.sym.Path == path {
+			return 1
+		}
+		return 0
+	}
+	return func(a, b *entry) int {
+		if d := exact(a) - exact(b); d != 0 {
+			return d
+		}
+		return a.rank - b.rank
+	}
+}
+
+// newEntry merges statements, of which later ones override earlier ones.
+func newEntry(sig *types.Signature, entries []*entry) *Entry {
+	if len(entries) == 0 {
+		return nil
+	}
+	merged := &Entry{Sig: sig}
+	var handlers *Library
+	for _, e := range entries {
+		merged.Lib = e.lib
+		switch spec := e.spec.(type) {
+		case *HandlerSpec:
+			// A function may take several handlers, but two documents that
+			// speak of the same one do not add up.
+			if handlers != e.lib {
+				handlers, merged.Handlers, merged.Receive = e.lib, nil, nil
+			}
+			if len(spec.Receive) > 0 {
+				merged.Receive = spec
+			} else {
+				merged.Handlers = append(merged.Handlers, spec)
+			}
+		case *EffectSpec:
+			merged.Effect = spec
+		case *KeySpec:
+			merged.Key = spec
+		case *GuardSpec:
+			merged.Guard = spec
+		case *AckSpec:
+			merged.Ack = spec
+		case *TransactionSpec:
+			merged.Transaction = spec
+		}
+	}
+	return merged
+}
+
+// Message returns what is known of t, or of what it points to, as a delivery.
+func (c *Catalog) Message(t types.Type) (*MessageSpec, *Library) {
+	entries := c.ofType(c.messages, t)
+	if len(entries) == 0 {
+		return nil, nil
+	}
+	last := entries[len(entries)-1]
+	return last.spec.(*MessageSpec), last.lib
+}
+
+// ParamHandlers returns the handlers known by a parameter of type t. Where
+// they have a Signature, ask MatchesSignature too.
+func (c *Catalog) ParamHandlers(t types.Type) []*HandlerSpec {
+	return handlersOf(c.ofType(c.params, t))
+}
+
+// Convert returns the handlers known by conversion to type t.
+func (c *Catalog) Convert(t types.Type) []*HandlerSpec {
+	return handlersOf(c.ofType(c.converts, t))
+}
+
+// Field returns the handlers known by assignment to a field of named.
+func (c *Catalog) Field(named *types.Named, field string) []*HandlerSpec {
+	obj := named.Origin().Obj()
+	if obj.Pkg() == nil {
+		return nil
+	}
+	c.speaksOf(obj.Pkg())
+	sym := Symbol{Path: obj.Pkg().Path(), Recv: obj.Name(), Name: field}
+	return handlersOf(statements(c.fields, c.index.Load(), sym))
+}
+
+// handlersOf keeps the handlers of the document to believe.
+func handlersOf(entries []*entry) []*HandlerSpec {
+	var specs []*HandlerSpec
+	for _, e := range entries {
+		if e.lib == entries[len(entries)-1].lib {
+			specs = append(specs, e.spec.(*HandlerSpec))
+		}
+	}
+	return specs
+}
+
+// ofType returns what table says of t: under the name of an alias on the way
+// to the type, or else under its own.
+func (c *Catalog) ofType(table map[Symbol][]*entry, t types.Type) []*entry {
+	for {
+		switch u := t.(type) {
+		case *types.Alias:
+			if entries := c.ofObject(table, u.Obj()); len(entries) > 0 {
+				return entries
+			}
+			t = u.Rhs()
+		case *types.Pointer:
+			if _, ok := types.Unalias(u.Elem()).(*types.Pointer); ok {
+				return nil
+			}
+			t = u.Elem()
+		case *types.Named:
+			return c.ofObject(table, u.Origin().Obj())
+		default:
+			return nil
+		}
+	}
+}
+
+func (c *Catalog) ofObject(table map[Symbol][]*entry, obj *types.TypeName) []*entry {
+	if obj.Pkg() == nil || !c.speaksOf(obj.Pkg()) {
+		return nil
+	}
+	return statements(table, c.index.Load(), SymbolOf(obj))
+}
+
+// Is reports whether a symbol of a loaded document (an element of Evidence,
+// a KeyPlace's Option) names obj.
+func (c *Catalog) Is(symbol string, obj types.Object) bool {
+	if fn, ok := obj.(*types.Func); ok {
+		obj = fn.Origin()
+	}
+	sym := SymbolOf(obj)
+	if sym.Name == "" || !c.speaksOf(obj.Pkg()) {
+		return false
+	}
+	want, err := parseSymbol(symbol, nil) // Load wrote it in full
+	if err != nil {
+		return false
+	}
+	return want.key() == sym.key() || slices.Contains(c.index.Load().written[sym.key()], want.key())
+}
+
+// SetHeader tells the catalogue how to read the first lines of the file that
+// declares a function; patterns for generated code match nothing before.
+func (c *Catalog) SetHeader(header func(*types.Func) string) { c.header = header }
