@@ -18,7 +18,8 @@ type Directive struct {
 	Args   []string // the arguments of a kind that has any: key=value of a contract
 	Reason string   // why; compulsory for kinds that accept a risk
 	File   string
-	Line   int // of the comment
+	Line   int // of the comment, as Column
+	Column int
 	// From and To are the first and the last line of what the directive
 	// governs: a statement, a declaration, a file.
 	From, To int
@@ -76,7 +77,7 @@ func (d *Directive) IsSuppression() bool {
 }
 
 // String returns the directive as it is written, without the reason.
-func (d *Directive) String() string {
+func (d Directive) String() string {
 	if d.Kind == Nolint {
 		return "//nolint:idemlint"
 	}
@@ -140,7 +141,7 @@ func Directives(fset *token.FileSet, file *ast.File) []Directive {
 				lay = layoutOf(fset, file)
 			}
 			pos := fset.PositionFor(c.Pos(), false)
-			d.File, d.Line = pos.Filename, pos.Line
+			d.File, d.Line, d.Column = pos.Filename, pos.Line, pos.Column
 			switch {
 			case d.Kind == FileIgnore:
 				d.From, d.To = 1, lay.line(file.FileEnd)

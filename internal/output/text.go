@@ -42,10 +42,10 @@ func writeFinding(w io.Writer, f *finding.Finding) {
 func (run *Run) lastLine() string {
 	s := run.Summary
 	var b strings.Builder
-	fmt.Fprintf(&b, "idemlint: %s in %s (%s, %d analyzed)",
+	fmt.Fprintf(&b, "idemlint: %s; %s in %s (%d analyzed)",
 		count(len(run.Findings), "finding"), count(s.Handlers, "handler"), count(s.Packages, "package"), s.Analyzed)
 	if s.Hidden > 0 {
-		fmt.Fprintf(&b, "; %s not shown (-min-severity note shows all)", count(s.Hidden, "lesser finding"))
+		fmt.Fprintf(&b, "; %s not shown, -min-severity note shows all", count(s.Hidden, "lesser finding"))
 	}
 	if n := len(run.Errors); n > 0 {
 		fmt.Fprintf(&b, "; %s: not everything was analyzed", count(n, "error"))

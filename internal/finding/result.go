@@ -1,0 +1,6 @@
+package finding
+
+import "reflect"
+
+// ResultType is the type of a rule's result.
+var ResultType = reflect.TypeFor[[]Finding]()

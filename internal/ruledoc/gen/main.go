@@ -1,0 +1,91 @@
+// Gen writes docs/rules: a page for every rule, and the list of them.
+//
+// It runs in the root of the module: go generate ./internal/ruledoc/gen
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/idemlint/idemlint/analyzers"
+	"github.com/idemlint/idemlint/internal/ruledoc"
+)
+
+//go:generate go run . ../../..
+
+func main() {
+	log.SetFlags(0)
+	root := "."
+	if len(os.Args) > 1 {
+		root = os.Args[1]
+	}
+	files, err := generate(root)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for name, data := range files {
+		if err := os.WriteFile(filepath.Join(root, name), data, 0o644); err != nil {
+			log.Fatal(err)
+		}
+	}
+}
+
+// generate returns the files of docs/rules by their paths below root.
+func generate(root string) (map[string][]byte, error) {
+	files := make(map[string][]byte)
+	var index bytes.Buffer
+	index.WriteString("# Rules\n\n| id | name | reports |\n|---|---|---|\n")
+	for _, rule := range analyzers.All {
+		page, err := pageOf(root, rule)
+		if err != nil {
+			return nil, err
+		}
+		files[filepath.Join("docs", "rules", page.Name+".md")] = page.Markdown()
+		fmt.Fprintf(&index, "| %s | [%s](%s.md) | %s |\n", page.ID, page.Name, page.Name, page.Summary)
+	}
+	files[filepath.Join("docs", "rules", "README.md")] = index.Bytes()
+	return files, nil
+}
+
+func pageOf(root string, rule analyzers.Rule) (*ruledoc.Page, error) {
+	name := rule.Analyzer.Name
+	source, err := os.ReadFile(filepath.Join(root, "analyzers", name, name+".go"))
+	if err != nil {
+		return nil, err
+	}
+	page, err := ruledoc.Parse(string(source), name)
+	if err != nil {
+		return nil, err
+	}
+	page.ID = rule.ID
+	for file, text := range map[string]*string{"bad.go": &page.Bad, "good.go": &page.Good} {
+		data, err := os.ReadFile(filepath.Join(root, "testdata", "src", name, "example", file))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+		*text = ruledoc.Example(data)
+	}
+	return page, nil
+}
+
+// stale returns the generated files that are not as they would be written.
+func stale(root string) ([]string, error) {
+	files, err := generate(root)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if have, err := os.ReadFile(filepath.Join(root, name)); err != nil || !bytes.Equal(have, files[name]) {
+			names = append(names, name)
+		}
+	}
+	return names, nil
+}
