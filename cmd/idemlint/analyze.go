@@ -1,0 +1,197 @@
+package main
+
+import (
+	"cmp"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis/checker"
+	"golang.org/x/tools/go/packages"
+
+	"github.com/idemlint/idemlint/analyzers"
+	"github.com/idemlint/idemlint/analyzers/directive"
+	"github.com/idemlint/idemlint/internal/catalog"
+	"github.com/idemlint/idemlint/internal/config"
+	"github.com/idemlint/idemlint/internal/finding"
+	"github.com/idemlint/idemlint/internal/load"
+	"github.com/idemlint/idemlint/internal/output"
+	"github.com/idemlint/idemlint/libraries"
+)
+
+// analysisResult is what analyze found, with absolute paths.
+type analysisResult struct {
+	run   output.Run
+	fatal bool // nothing could be analyzed at all
+}
+
+// troubled reports whether something was not analyzed that should have been.
+func (a *analysisResult) troubled(o *options) bool {
+	return a.fatal || len(a.run.Errors) > 0 && !o.allowErrors
+}
+
+// readCatalog reads the built-in library documents, then the user's own.
+func readCatalog(cfg *config.Config) (*catalog.Catalog, error) {
+	sources, err := catalog.FromFS(libraries.Files)
+	if err != nil {
+		return nil, err
+	}
+	if cfg.Libraries.Kind != 0 {
+		sources = append(sources, catalog.LoadNode(cfg.File, &cfg.Libraries))
+	}
+	return catalog.Load(sources...)
+}
+
+// analyze loads the relevant packages and runs the rules over them. What goes
+// wrong is in the result's errors.
+func analyze(o *options, stderr io.Writer) *analysisResult {
+	progress := newProgress(stderr)
+	defer progress.stop()
+	a := new(analysisResult)
+	res, err := load.Load(load.Config{
+		Dir:      o.dir,
+		Patterns: o.patterns,
+		Root:     o.root,
+		Scope:    o.config.Scope,
+		Tests:    o.tests,
+		Broker:   o.catalog.IsBroker,
+		Extra:    load.Mentions("//idemlint:"+finding.Handler, "//idemlint:"+finding.Contract),
+		Progress: progress.step,
+	})
+	if err != nil {
+		a.fatal = true
+		a.run.Errors = append(a.run.Errors, output.Error{Message: strings.TrimSpace(err.Error())})
+		return a
+	}
+	for _, e := range res.Errors {
+		a.run.Errors = append(a.run.Errors, output.Error(e))
+	}
+	progress.step("analyzing")
+	raw := a.check(o, res)
+	a.run.Findings = o.judge(raw, res, len(a.run.Errors) == 0)
+	a.run.Summary.Packages = res.InScope
+	a.run.Summary.Analyzed = res.Relevant
+	a.run.Summary.Handlers = len(a.run.Handlers)
+	return a
+}
+
+// check runs the rules and returns what they found, undigested.
+func (a *analysisResult) check(o *options, res *load.Result) []finding.Finding {
+	if len(res.Packages) == 0 {
+		return nil
+	}
+	all := analyzers.Analyzers()
+	failures := contain(all)
+	graph, err := checker.Analyze(all, res.Packages, nil)
+	if err != nil {
+		a.fatal = true
+		a.run.Errors = append(a.run.Errors, output.Error{Message: err.Error()})
+		return nil
+	}
+	var found []finding.Finding
+	for _, act := range graph.Roots {
+		if act.Err != nil {
+			failures.add(act.Package.PkgPath, act.Err.Error())
+		}
+		if fs, ok := act.Result.([]finding.Finding); ok {
+			found = append(found, fs...)
+		}
+	}
+	a.run.Errors = append(a.run.Errors, failures.list()...)
+	return found
+}
+
+// judge turns what the rules found into what is reported: without what
+// directives and configuration silence, graded, once per place and sorted.
+// Complete says that everything was analyzed.
+func (o *options) judge(raw []finding.Finding, res *load.Result, complete bool) []finding.Finding {
+	directives, stray := o.directives(res)
+	kept, unused := finding.Suppress(append(raw, stray...), directives)
+	if complete && res.Whole {
+		for _, d := range unused {
+			kept = append(kept, directive.Unused(d))
+		}
+	}
+	generated := generatedFiles(res)
+	kept = slices.DeleteFunc(kept, func(f finding.Finding) bool {
+		return o.config.Off(f.Rule) || o.config.Excluded(f.File) || generated[f.File] && !o.config.Generated
+	})
+	for i := range kept {
+		f := &kept[i]
+		f.Severity = o.config.Severity(f.Rule, f.Category, f.Severity)
+	}
+	return oncePerPlace(kept)
+}
+
+// oncePerPlace sorts the findings and keeps one per rule and place: that of
+// the handler whose name comes first.
+func oncePerPlace(fs []finding.Finding) []finding.Finding {
+	finding.Sort(fs)
+	return slices.CompactFunc(fs, func(a, b finding.Finding) bool {
+		return a.Rule == b.Rule && a.Place() == b.Place()
+	})
+}
+
+// directives returns the directives of all code in scope, and the findings
+// about those in code that no handler can reach and no rule looks at.
+func (o *options) directives(res *load.Result) (ds []finding.Directive, stray []finding.Finding) {
+	for _, pkg := range allPackages(res) {
+		for _, file := range pkg.Syntax {
+			ds = append(ds, finding.Directives(pkg.Fset, file)...)
+		}
+	}
+	for _, d := range directivesIn(res.Other) {
+		ds = append(ds, d)
+		stray = append(stray, directive.Problems(d, analyzers.IsRule)...)
+	}
+	slices.SortFunc(ds, func(a, b finding.Directive) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
+	// A file of a package and of its test variant is the same file.
+	ds = slices.CompactFunc(ds, func(a, b finding.Directive) bool {
+		return a.File == b.File && a.Line == b.Line && a.Column == b.Column
+	})
+	return ds, stray
+}
+
+var mayBeDirective = regexp.MustCompile(`//\s*(idemlint:|nolint:.*idemlint)`)
+
+// directivesIn returns the directives of files that were not loaded. Only
+// those that seem to hold one are parsed; one that cannot be read or parsed
+// holds none.
+func directivesIn(files []string) []finding.Directive {
+	var ds []finding.Directive
+	for _, name := range files {
+		src, err := os.ReadFile(name)
+		if err != nil || !mayBeDirective.Match(src) {
+			continue
+		}
+		fset := token.NewFileSet()
+		file, err := parser.ParseFile(fset, name, src, parser.ParseComments|parser.SkipObjectResolution)
+		if err == nil {
+			ds = append(ds, finding.Directives(fset, file)...)
+		}
+	}
+	return ds
+}
+
+func generatedFiles(res *load.Result) map[string]bool {
+	generated := make(map[string]bool)
+	for _, pkg := range allPackages(res) {
+		for _, file := range pkg.Syntax {
+			if ast.IsGenerated(file) {
+				generated[pkg.Fset.Position(file.Package).Filename] = true
+			}
+		}
+	}
+	return generated
+}
+
+func allPackages(res *load.Result) []*packages.Package {
+	return slices.Concat(res.Packages, res.Deps)
+}

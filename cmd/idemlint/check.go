@@ -1,0 +1,91 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/idemlint/idemlint/internal/finding"
+	"github.com/idemlint/idemlint/internal/output"
+)
+
+// runCheck reports the findings in packages.
+func runCheck(args []string, stdout, stderr io.Writer) (int, error) {
+	f := newFlags("idemlint", "[packages]", stderr)
+	f.analysis()
+	f.findings()
+	o, err := f.parse(args)
+	if f.version {
+		fmt.Fprintln(stdout, version())
+		return exitClean, nil
+	}
+	if err != nil {
+		return helpOr(err)
+	}
+	a := analyze(o, stderr)
+	shown := a.run
+	shown.Findings = nil
+	failed := false
+	for _, f := range a.run.Findings {
+		if !f.Severity.AtLeast(o.minSeverity) {
+			shown.Summary.Hidden++
+			continue
+		}
+		shown.Findings = append(shown.Findings, f)
+		failed = failed || f.Severity.AtLeast(o.failOn)
+	}
+	finding.SetFingerprints(shown.Findings, o.root)
+	if err := a.write(o, &shown, stdout, stderr); err != nil {
+		return exitTrouble, err
+	}
+	switch {
+	case a.troubled(o):
+		return exitTrouble, nil
+	case failed:
+		return exitFindings, nil
+	}
+	return exitClean, nil
+}
+
+// helpOr turns a request for help, which has been printed, into success.
+func helpOr(err error) (int, error) {
+	if errors.Is(err, flag.ErrHelp) {
+		return exitClean, nil
+	}
+	return exitTrouble, err
+}
+
+// write writes the run to all its destinations and names the errors.
+func (a *analysisResult) write(o *options, run *output.Run, stdout, stderr io.Writer) error {
+	run.Relativize(o.dir)
+	for _, e := range run.Errors {
+		if e.Package != "" {
+			fmt.Fprintf(stderr, "idemlint: %s: %s\n", e.Package, e.Message)
+		} else {
+			fmt.Fprintf(stderr, "idemlint: %s\n", e.Message)
+		}
+	}
+	for _, d := range o.outputs {
+		if err := d.write(run, stdout); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d destination) write(run *output.Run, stdout io.Writer) error {
+	if d.file == "" {
+		return d.format.Write(stdout, run)
+	}
+	file, err := os.Create(d.file)
+	if err != nil {
+		return err
+	}
+	if err := d.format.Write(file, run); err != nil {
+		file.Close()
+		return err
+	}
+	return file.Close()
+}

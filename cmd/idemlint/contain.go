@@ -1,0 +1,100 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"reflect"
+	"slices"
+	"sync"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/idemlint/idemlint/internal/output"
+)
+
+// failures collects what went wrong inside analyzers.
+type failures struct {
+	mu     sync.Mutex
+	errors map[output.Error]bool
+	failed map[string]bool // packages in which an analyzer failed
+	onAdd  func(path, message string)
+}
+
+// contain makes the analyzers, and those they require, survive their own
+// mistakes: a panic or an error becomes a failure that names the package, the
+// analyzers that need the result skip this package, and all others go on. It
+// changes the analyzers in place, as a rule refers to what it requires by
+// identity.
+func contain(all []*analysis.Analyzer) *failures {
+	fs := &failures{errors: make(map[output.Error]bool), failed: make(map[string]bool)}
+	seen := make(map[*analysis.Analyzer]bool)
+	var visit func(a *analysis.Analyzer)
+	visit = func(a *analysis.Analyzer) {
+		if seen[a] {
+			return
+		}
+		seen[a] = true
+		for _, req := range a.Requires {
+			visit(req)
+		}
+		a.Run = fs.guard(a, a.Run)
+	}
+	for _, a := range all {
+		visit(a)
+	}
+	return fs
+}
+
+// guard returns a function that runs an analyzer and never fails.
+func (fs *failures) guard(a *analysis.Analyzer, run func(*analysis.Pass) (any, error)) func(*analysis.Pass) (any, error) {
+	return func(pass *analysis.Pass) (result any, err error) {
+		nothing := func() any {
+			if a.ResultType == nil {
+				return nil
+			}
+			return reflect.Zero(a.ResultType).Interface()
+		}
+		path := pass.Pkg.Path()
+		if len(a.Requires) > 0 && fs.hasFailed(path) {
+			return nothing(), nil
+		}
+		defer func() {
+			if r := recover(); r != nil {
+				fs.add(path, fmt.Sprintf("internal error in %s: %v", a.Name, r))
+				result, err = nothing(), nil
+			} else if err != nil {
+				fs.add(path, fmt.Sprintf("%s: %v", a.Name, err))
+				result, err = nothing(), nil
+			}
+		}()
+		return run(pass)
+	}
+}
+
+func (fs *failures) add(path, message string) {
+	fs.mu.Lock()
+	defer fs.mu.Unlock()
+	fs.errors[output.Error{Package: path, Message: message}] = true
+	fs.failed[path] = true
+	if fs.onAdd != nil {
+		fs.onAdd(path, message)
+	}
+}
+
+func (fs *failures) hasFailed(path string) bool {
+	fs.mu.Lock()
+	defer fs.mu.Unlock()
+	return fs.failed[path]
+}
+
+// list returns the failures, sorted.
+func (fs *failures) list() []output.Error {
+	var list []output.Error
+	for e := range fs.errors {
+		list = append(list, e)
+	}
+	slices.SortFunc(list, func(a, b output.Error) int {
+		return cmp.Or(cmp.Compare(a.Package, b.Package), cmp.Compare(a.Message, b.Message))
+	})
+	return list
+}

@@ -1,0 +1,78 @@
+// Idemlint tells which message handlers do harm when a message is delivered
+// twice, or when the worker dies half way.
+//
+// Usage:
+//
+//	idemlint [flags] [packages]      report findings in the packages, ./... by default
+//	idemlint handlers [packages]     list the handlers and what they do
+//	idemlint explain [rule]          print the manual page of a rule
+//	idemlint config                  print the effective configuration
+//
+// The exit status is 0 if there is nothing to report, 1 if there are findings
+// as severe as -fail-on or more, and 2 if the work could not be done
+// completely.
+//
+// It also works as go vet -vettool=$(which idemlint).
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+	"strings"
+)
+
+// The exit statuses.
+const (
+	exitClean    = 0
+	exitFindings = 1
+	exitTrouble  = 2
+)
+
+func main() {
+	if isVet(os.Args[1:]) {
+		vet()
+	}
+	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// A command is a subcommand: it gets the arguments behind its name.
+type command struct {
+	name string
+	run  func(args []string, stdout, stderr io.Writer) (status int, err error)
+}
+
+var commands = []command{
+	{"handlers", runHandlers},
+	{"explain", runExplain},
+	{"config", runConfig},
+}
+
+// run runs the command line and returns the exit status.
+func run(args []string, stdout, stderr io.Writer) int {
+	runCommand := runCheck
+	for _, c := range commands {
+		if len(args) > 0 && args[0] == c.name {
+			runCommand, args = c.run, args[1:]
+			break
+		}
+	}
+	status, err := runCommand(args, stdout, stderr)
+	if err != nil {
+		for line := range strings.SplitSeq(strings.TrimSpace(err.Error()), "\n") {
+			fmt.Fprintf(stderr, "idemlint: %s\n", line)
+		}
+		return exitTrouble
+	}
+	return status
+}
+
+// version returns the version of this build.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" {
+		return "idemlint (devel)"
+	}
+	return fmt.Sprintf("idemlint %s %s", info.Main.Version, info.GoVersion)
+}
