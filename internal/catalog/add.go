@@ -447,22 +447,21 @@ func (b *builder) addPattern(m *Match, spec any, check checker) {
 	for i := range m.Packages {
 		b.addPatternPackage(p, &m.Packages[i])
 	}
-	if len(m.Packages) == 0 {
-		b.fail(p.at, "packages is missing")
+	// Generated code and its signatures are known wherever they stand.
+	p.everywhere = len(m.Packages) == 0
+	if p.everywhere && m.Param == "" && m.Result == "" && m.Generated == "" {
+		b.fail(p.at, "packages is missing, and neither param, result nor generated says where to look")
 	}
 	p.receiver = b.regexp("receiver", &m.Receiver)
 	p.name = b.regexp("name", &m.Name)
 	p.except = b.regexp("except", &m.Except)
 	p.param = b.regexp("param", &m.Param)
 	p.result = b.regexp("result", &m.Result)
+	b.c.everywhere = b.c.everywhere || p.everywhere
 	b.c.patterns = append(b.c.patterns, p)
 }
 
 func (b *builder) addPatternPackage(p *pattern, text *string) {
-	if *text == "..." {
-		p.everywhere = true
-		return
-	}
 	name, below := strings.CutSuffix(*text, "/...")
 	path, err := resolvePackage(name, b.Packages)
 	if err != nil {
@@ -470,6 +469,9 @@ func (b *builder) addPatternPackage(p *pattern, text *string) {
 		return
 	}
 	p.written = append(p.written, path)
+	if below {
+		p.written[len(p.written)-1] += "/..."
+	}
 	for _, home := range b.homes(path) {
 		if below {
 			p.below = append(p.below, home)

@@ -252,6 +252,19 @@ func (c *Catalog) Problems() []Problem {
 	return c.found.sorted()
 }
 
+// Verify binds packages and returns what is wrong with the documents about
+// them. Other than Problems it takes the time to try every pattern on every
+// function.
+func (c *Catalog) Verify(pkgs []*types.Package) []Problem {
+	for _, pkg := range pkgs {
+		c.Bind(pkg)
+	}
+	c.mu.Lock()
+	c.checkPatterns(pkgs)
+	c.mu.Unlock()
+	return c.Problems()
+}
+
 // Narrow returns what is known of a method of an interface that stands
 // outside any catalogued library, or nil: users hide a client behind the few
 // methods they call. The method counts as the catalogued one that has its

@@ -7,6 +7,7 @@ package catalog
 
 import (
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -28,6 +29,7 @@ type Catalog struct {
 	fields     map[Symbol][]*entry
 	interfaces []InterfaceHandler
 	patterns   []*pattern
+	everywhere bool // some pattern names no packages
 
 	// By canonical import path.
 	refs      map[string][]*reference
@@ -105,6 +107,29 @@ func (c *Catalog) Libraries() []*Library { return c.libs }
 // Hash identifies the catalogue's content, for cache keys.
 func (c *Catalog) Hash() string { return c.hash }
 
+// Packages returns the import paths that documents name and that can be had,
+// as written; one ending in /... stands for all packages below it.
+func (c *Catalog) Packages() []string {
+	paths := make(map[string]bool)
+	for _, lib := range c.libs {
+		for _, path := range lib.Packages {
+			paths[path] = paths[path] || !lib.Unverified
+		}
+	}
+	for _, refs := range c.refs {
+		for _, ref := range refs {
+			paths[ref.sym.Path] = paths[ref.sym.Path] || !ref.document.Unverified
+		}
+	}
+	for _, p := range c.patterns {
+		for _, path := range p.written {
+			paths[path] = paths[path] || !p.doc.Unverified
+		}
+	}
+	maps.DeleteFunc(paths, func(_ string, verified bool) bool { return !verified })
+	return sortedKeys(paths)
+}
+
 // Interfaces returns the interfaces whose implementations are handlers.
 func (c *Catalog) Interfaces() []InterfaceHandler { return c.interfaces }
 
@@ -176,12 +201,10 @@ func (c *Catalog) speaksOf(pkg *types.Package) bool {
 	if c.index.Load().paths[path] {
 		return true
 	}
-	for _, p := range c.patterns {
-		if p.inPackage(path) {
-			return true
-		}
+	if c.everywhere && !isStd(path) {
+		return true
 	}
-	return false
+	return slices.ContainsFunc(c.patterns, func(p *pattern) bool { return !p.everywhere && p.inPackage(path) })
 }
 
 // lookup assembles fn's entry. A statement about the function itself is

@@ -1,9 +1,11 @@
 package catalog
 
 import (
+	"cmp"
 	"fmt"
 	"go/types"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -94,7 +96,7 @@ func checkRegistration(h *HandlerSpec) checker {
 		if h.Method == "" || isAny(t) {
 			return
 		}
-		if findMethod(element(t), h.Method) == nil {
+		if findMethod(t, h.Method) == nil && findMethod(element(t), h.Method) == nil {
 			r.near(&h.Method).fail("method: %s has no method %s%s", t, h.Method, suggest(h.Method, members(element(t))))
 		}
 	}
@@ -229,14 +231,93 @@ func checkMessage(m *MessageSpec) checker {
 func checkPart(r *report, t types.Type, text string) {
 	parts, _ := ParsePart(text)
 	for _, part := range parts {
-		t = element(t)
-		next := memberType(t, part.Name)
+		// A list of messages may have methods of its own.
+		next := cmp.Or(memberType(t, part.Name), memberType(element(t), part.Name))
 		if next == nil {
+			t = element(t)
 			r.fail("%s has no field or method %s%s", types.TypeString(t, (*types.Package).Name), part.Name, suggest(part.Name, members(t)))
 			return
 		}
 		t = next
 	}
+}
+
+// checkPatterns notes patterns that describe no function of the packages, and
+// what they say that holds for none of the functions they describe.
+func (c *Catalog) checkPatterns(pkgs []*types.Package) {
+	for _, p := range c.patterns {
+		if p.doc.Unverified || p.everywhere || p.match.Generated != "" {
+			continue
+		}
+		var matched []*types.Func
+		for _, pkg := range pkgs {
+			if p.inPackage(CanonicalPath(pkg.Path())) && !isOtherMajor(p.written, pkg.Path()) {
+				matched = append(matched, functionsOf(pkg, p.matches)...)
+			}
+		}
+		if len(matched) == 0 {
+			c.found.warn(p.at, "the pattern matches nothing")
+			continue
+		}
+		c.found = append(c.found, p.commonProblems(matched)...)
+	}
+}
+
+// isOtherMajor reports whether path is below none of the written packages, but
+// for a major version.
+func isOtherMajor(written []string, path string) bool {
+	return !slices.ContainsFunc(written, func(root string) bool {
+		root = strings.TrimSuffix(root, "/...")
+		return path == root || strings.HasPrefix(path, root+"/")
+	})
+}
+
+// commonProblems returns the problems that every function has.
+func (p *pattern) commonProblems(fns []*types.Func) problems {
+	var common problems
+	for i, fn := range fns {
+		var found problems
+		p.check(&report{p.doc, p.at, &found}, object{fn, fn.Signature()})
+		if i == 0 {
+			common = found
+			continue
+		}
+		common = slices.DeleteFunc(common, func(c Problem) bool {
+			return !slices.ContainsFunc(found, func(f Problem) bool { return f.Position == c.Position })
+		})
+	}
+	return common
+}
+
+// functionsOf returns the functions and declared methods of a package that
+// are wanted.
+func functionsOf(pkg *types.Package, wanted func(*types.Func) bool) []*types.Func {
+	var fns []*types.Func
+	add := func(fn *types.Func) {
+		if wanted(fn) {
+			fns = append(fns, fn)
+		}
+	}
+	for _, name := range pkg.Scope().Names() {
+		switch obj := pkg.Scope().Lookup(name).(type) {
+		case *types.Func:
+			add(obj)
+		case *types.TypeName:
+			named, ok := obj.Type().(*types.Named)
+			if !ok {
+				continue
+			}
+			for m := range named.Methods() {
+				add(m)
+			}
+			if iface, ok := named.Underlying().(*types.Interface); ok {
+				for m := range iface.ExplicitMethods() {
+					add(m)
+				}
+			}
+		}
+	}
+	return fns
 }
 
 // memberType returns the type of a field, or the first result of a method.

@@ -285,7 +285,8 @@ type TransactionSpec struct {
 // Match describes a regular API by a pattern instead of by a list.
 type Match struct {
 	// Packages are import paths or aliases; a trailing /... takes everything
-	// below.
+	// below. Without it every package outside the standard library is meant,
+	// and Param, Result or Generated has to say what to look for.
 	Packages Names `yaml:"packages"`
 	// Receiver is a regular expression the receiver's type name must match
 	// entirely; empty means package functions only.

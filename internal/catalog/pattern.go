@@ -17,7 +17,7 @@ type pattern struct {
 	written    []string // packages, as written
 	exactly    []string // packages, canonical
 	below      []string // roots of packages, canonical
-	everywhere bool
+	everywhere bool     // but for the standard library
 
 	receiver, name, except, param, result *regexp.Regexp // nil when not given
 }
@@ -25,7 +25,7 @@ type pattern struct {
 // inPackage reports whether the pattern speaks of a package, by its canonical
 // path.
 func (p *pattern) inPackage(path string) bool {
-	if p.everywhere || slices.Contains(p.exactly, path) {
+	if slices.Contains(p.exactly, path) || p.everywhere && !isStd(path) {
 		return true
 	}
 	for _, root := range p.below {
@@ -44,7 +44,7 @@ func (c *Catalog) matching(fn *types.Func) []*entry {
 		if p.inPackage(path) && p.matches(fn) && c.standsIn(fn, p.match.Generated) {
 			// The pattern is as near to fn's major version as its packages are.
 			e := p.entry
-			if slices.Contains(p.written, fn.Pkg().Path()) {
+			if !isOtherMajor(p.written, fn.Pkg().Path()) {
 				e.sym.Path = fn.Pkg().Path()
 			}
 			entries = append(entries, &e)
