@@ -8,6 +8,9 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/idemlint/idemlint/analyzers/directive"
+	"github.com/idemlint/idemlint/analyzers/freshkey"
+	"github.com/idemlint/idemlint/analyzers/messageidkey"
+	"github.com/idemlint/idemlint/analyzers/nokey"
 )
 
 // A Rule is an analyzer and the id its findings carry. The result of the
@@ -19,7 +22,11 @@ type Rule struct {
 
 // judging are the rules about handlers; those about directives need to know
 // them.
-var judging = []Rule{}
+var judging = []Rule{
+	{nokey.ID, nokey.Analyzer},
+	{messageidkey.ID, messageidkey.Analyzer},
+	{freshkey.ID, freshkey.Analyzer},
+}
 
 // All lists the rules by id.
 var All = append(slices.Clip(judging), Rule{directive.ID, directive.New(IsRule)})

@@ -1,0 +1,92 @@
+// Package freshkey reports keys that are minted while a message is handled.
+//
+// # Analyzer freshkey
+//
+// freshkey: reports keys made from random numbers, the clock or a counter while handling a message
+//
+// The payment call had an idempotency key, a new UUID, made on the line above.
+// The worker died, the message came again, the same line made another UUID, and
+// the provider booked a second payment under a second key.
+//
+// A key made in the handler is new on every delivery. It only covers retries of
+// that one call.
+//
+// # Fix
+//
+// Derive the key from business fields of the message, directly or by a hash of
+// them (a version 5 UUID, SHA-256). A row's random surrogate id is fine beside a
+// unique business column; an object's name should not hold the time.
+//
+// # Limits
+//
+// Trace ids, timestamps in columns and ids of things that are only kept in this
+// process are no keys and are silent. A key that falls back to a random value
+// on some paths is reported with medium confidence.
+package freshkey
+
+import (
+	_ "embed"
+	"fmt"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/idemlint/idemlint/internal/finding"
+	"github.com/idemlint/idemlint/internal/model"
+	"github.com/idemlint/idemlint/internal/ruledoc"
+)
+
+// ID is the rule's id.
+const ID = "IDM003"
+
+const name = "freshkey"
+
+//go:embed freshkey.go
+var source string
+
+// Analyzer is the rule.
+var Analyzer = &analysis.Analyzer{
+	Name:             name,
+	Doc:              ruledoc.MustExtract(source, name),
+	URL:              ruledoc.URL(name),
+	Requires:         []*analysis.Analyzer{model.Analyzer},
+	Run:              run,
+	ResultType:       finding.ResultType,
+	RunDespiteErrors: true,
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	var found []finding.Finding
+	for h := range model.Of(pass).Handlers() {
+		for _, e := range h.Effects {
+			k := e.Key
+			if !k.Given || k.Class != model.Fresh || k.Source.Name == "" || e.Guarded && !e.Claim {
+				continue
+			}
+			f := report(h, e)
+			finding.Report(pass, f)
+			found = append(found, f)
+		}
+	}
+	return found, nil
+}
+
+func report(h *model.Handler, e *model.Effect) finding.Finding {
+	k := e.Key
+	schedule := fmt.Sprintf("crash after %s → the redelivery makes another key with %s and %s runs a second time", e.Call, k.Source.Name, e.Call)
+	how := "is minted by"
+	if k.Sometimes {
+		how = "falls back to"
+	}
+	f := e.Finding(fmt.Sprintf("the key of %s in handler %s (%s) %s %s while handling: %s",
+		e.Noun(), h.Name, k.What, how, k.Source.Name, schedule), schedule)
+	f.Rule, f.Analyzer = ID, name
+	if k.Source.Place.IsValid() {
+		p := k.Source.Place
+		p.Note = "the key is made here by " + k.Source.Name
+		f.Path = append(f.Path[:len(f.Path):len(f.Path)], p)
+	}
+	if k.Sometimes {
+		f.Confidence = finding.Medium
+	}
+	return f
+}

@@ -1,0 +1,292 @@
+package model
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/idemlint/idemlint/internal/catalog"
+	"github.com/idemlint/idemlint/libraries"
+)
+
+// Analyzer builds the Model of a package. It exports one Summary per package
+// and builds SSA by itself, for packages of the program only: an analyzer with
+// facts that required buildssa would build the SSA of the standard library.
+var Analyzer = &analysis.Analyzer{
+	Name:             "idemlintmodel",
+	Doc:              "find message handlers and the effects they reach",
+	Run:              run,
+	ResultType:       reflect.TypeFor[*Model](),
+	FactTypes:        []analysis.Fact{new(Summary)},
+	RunDespiteErrors: true,
+}
+
+// Of returns the model of the package a rule runs on; the rule's analyzer must
+// require Analyzer.
+func Of(pass *analysis.Pass) *Model { return pass.ResultOf[Analyzer].(*Model) }
+
+// Options are what the model is told besides code.
+type Options struct {
+	Catalog *catalog.Catalog // nil: the embedded libraries
+	Unique  Uniqueness       // nil: only what struct tags say
+	// Scope reports whether a package belongs to the program besides the
+	// packages of its own modules.
+	Scope func(importPath string) bool
+}
+
+var (
+	optionsMu sync.Mutex
+	options   Options
+	optSpecs  *specs
+)
+
+// Configure sets the options of all later runs in this process.
+func Configure(o Options) {
+	optionsMu.Lock()
+	defer optionsMu.Unlock()
+	options, optSpecs = o, nil
+}
+
+// current returns the options, with the embedded catalogue as a default.
+func current() (Options, *specs, error) {
+	optionsMu.Lock()
+	defer optionsMu.Unlock()
+	if options.Catalog == nil {
+		sources, err := catalog.FromFS(libraries.Files)
+		if err != nil {
+			return options, nil, err
+		}
+		c, err := catalog.Load(sources...)
+		if err != nil {
+			return options, nil, err
+		}
+		options.Catalog = c
+	}
+	if optSpecs == nil {
+		optSpecs = newSpecs(options.Catalog)
+	}
+	return options, optSpecs, nil
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	m := &Model{}
+	opts, sp, err := current()
+	if err != nil {
+		return nil, err
+	}
+	if !inScope(pass, opts) {
+		return m, nil
+	}
+	deps := visible(pass)
+	sum := summarize(pass, opts, sp, deps)
+	all := append(slices.Clone(deps), sum)
+	w := newWorld(sp, all)
+	w.link(m, sum, opts)
+	sum.Deps = deps
+	pass.ExportPackageFact(sum)
+	return m, nil
+}
+
+// inScope reports whether the package belongs to the program: to a module
+// without a version, or to a configured prefix.
+func inScope(pass *analysis.Pass, opts Options) bool {
+	if opts.Scope != nil && opts.Scope(pass.Pkg.Path()) {
+		return true
+	}
+	if pass.Module != nil && pass.Module.Path != "" {
+		return pass.Module.Version == ""
+	}
+	// No module is known (go vet on the standard library, GOPATH fixtures).
+	if len(pass.Files) == 0 {
+		return false
+	}
+	file := pass.Fset.Position(pass.Files[0].Package).Filename
+	return !strings.HasPrefix(file, goroot()) && !strings.Contains(file, "/pkg/mod/")
+}
+
+var goroot = sync.OnceValue(func() string {
+	if r := os.Getenv("GOROOT"); r != "" {
+		return r
+	}
+	return "/usr/local/go"
+})
+
+// visible collects the summaries of the packages below, each once, in order
+// of their paths.
+func visible(pass *analysis.Pass) []*Summary {
+	seen := map[string]*Summary{}
+	var add func(s *Summary)
+	add = func(s *Summary) {
+		if seen[s.Path] == nil {
+			seen[s.Path] = s
+			for _, d := range s.Deps {
+				add(d)
+			}
+		}
+	}
+	for _, imp := range pass.Pkg.Imports() {
+		var s Summary
+		if pass.ImportPackageFact(imp, &s) {
+			add(&s)
+		}
+	}
+	out := make([]*Summary, 0, len(seen))
+	for _, s := range seen {
+		out = append(out, s)
+	}
+	slices.SortFunc(out, func(a, b *Summary) int { return strings.Compare(a.Path, b.Path) })
+	return out
+}
+
+// summarize extracts the package's own summary.
+func summarize(pass *analysis.Pass, opts Options, sp *specs, deps []*Summary) *Summary {
+	sum := &Summary{Path: pass.Pkg.Path(), Name: pass.Pkg.Name(), Main: pass.Pkg.Name() == "main"}
+	x := &extractor{
+		cat: opts.Catalog, specs: sp, fset: pass.Fset, pkg: pass.Pkg, sum: sum,
+		at:    positioner{fset: pass.Fset, sum: sum, index: map[string]int32{}},
+		scope: map[string]bool{pass.Pkg.Path(): true},
+		calls: map[token.Pos]*ast.CallExpr{}, gen: map[string]bool{}, types: map[string]bool{}, used: map[string]bool{},
+	}
+	for _, d := range deps {
+		x.scope[d.Path] = true
+		sum.Imports = append(sum.Imports, d.Path)
+	}
+	opts.Catalog.Bind(pass.Pkg)
+	for _, f := range pass.Files {
+		name := pass.Fset.Position(f.Package).Filename
+		x.gen[name] = ast.IsGenerated(f)
+		ast.Inspect(f, func(n ast.Node) bool {
+			if c, ok := n.(*ast.CallExpr); ok {
+				x.calls[c.Lparen] = c
+			}
+			return true
+		})
+	}
+	x.handlerDirectives(pass.Files)
+	x.extract(buildSSA(pass))
+	x.implementations()
+	for id := range x.used {
+		sum.Used = append(sum.Used, id)
+	}
+	slices.Sort(sum.Used)
+	return sum
+}
+
+// buildSSA builds the SSA of this package alone; imports are known by their
+// types.
+func buildSSA(pass *analysis.Pass) []*ssa.Function {
+	prog := ssa.NewProgram(pass.Fset, ssa.BuilderMode(0))
+	seen := map[*types.Package]bool{}
+	var create func(pkgs []*types.Package)
+	create = func(pkgs []*types.Package) {
+		for _, p := range pkgs {
+			if !seen[p] {
+				seen[p] = true
+				prog.CreatePackage(p, nil, nil, true)
+				create(p.Imports())
+			}
+		}
+	}
+	create(pass.Pkg.Imports())
+	pkg := prog.CreatePackage(pass.Pkg, pass.Files, pass.TypesInfo, false)
+	pkg.Build()
+	var fns []*ssa.Function
+	if init := pkg.Func("init"); init != nil {
+		fns = append(fns, init)
+	}
+	for _, f := range pass.Files {
+		for _, d := range f.Decls {
+			decl, ok := d.(*ast.FuncDecl)
+			if !ok {
+				continue
+			}
+			if obj, ok := pass.TypesInfo.Defs[decl.Name].(*types.Func); ok {
+				if fn := prog.FuncValue(obj); fn != nil {
+					fns = append(fns, fn)
+				}
+			}
+		}
+	}
+	return fns
+}
+
+// implementations records which types of the package implement a consumer
+// library's handler interface.
+func (x *extractor) implementations() {
+	byPath := map[string]*types.Package{}
+	var collect func(p *types.Package)
+	collect = func(p *types.Package) {
+		key := catalog.CanonicalPath(p.Path())
+		if byPath[key] == nil {
+			byPath[key] = p
+			for _, q := range p.Imports() {
+				collect(q)
+			}
+		}
+	}
+	collect(x.pkg)
+	for _, ih := range x.cat.Interfaces() {
+		p := byPath[catalog.CanonicalPath(ih.Path)]
+		if p == nil {
+			continue
+		}
+		obj := p.Scope().Lookup(ih.Name)
+		if obj == nil {
+			continue
+		}
+		iface, ok := obj.Type().Underlying().(*types.Interface)
+		if !ok || iface.NumMethods() == 0 {
+			continue
+		}
+		if n, ok := obj.Type().(*types.Named); ok && n.TypeParams().Len() > 0 {
+			continue
+		}
+		x.implementing(iface, ih)
+	}
+}
+
+func (x *extractor) implementing(iface *types.Interface, ih catalog.InterfaceHandler) {
+	scope := x.pkg.Scope()
+	for _, name := range scope.Names() {
+		tn, ok := scope.Lookup(name).(*types.TypeName)
+		if !ok || tn.IsAlias() {
+			continue
+		}
+		named, ok := tn.Type().(*types.Named)
+		if !ok || types.IsInterface(named) || named.TypeParams().Len() > 0 {
+			continue
+		}
+		if types.Implements(types.NewPointer(named), iface) {
+			x.sum.Impls = append(x.sum.Impls, Impl{
+				Spec: x.specs.handlerID(ih.Spec), Type: namedString(named), Method: ih.Spec.Method,
+			})
+		}
+	}
+}
+
+// handlerDirectives notes functions marked //idemlint:handler.
+func (x *extractor) handlerDirectives(files []*ast.File) {
+	x.marked = map[string]bool{}
+	for _, f := range files {
+		for _, d := range f.Decls {
+			decl, ok := d.(*ast.FuncDecl)
+			if !ok || decl.Doc == nil {
+				continue
+			}
+			for _, c := range decl.Doc.List {
+				if c.Text == "//idemlint:handler" || strings.HasPrefix(c.Text, "//idemlint:handler ") {
+					x.marked[fmt.Sprint(x.fset.Position(decl.Name.Pos()))] = true
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,617 @@
+package model
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/idemlint/idemlint/internal/catalog"
+)
+
+func itoa(i int) string { return strconv.Itoa(i) }
+
+// A judge decides, for one effect of one handler, what recognises a repeat.
+type judge struct {
+	w    *world
+	v    visit
+	n    *Node
+	spec *catalog.EffectSpec
+	lib  *catalog.Library
+	uniq Uniqueness
+	out  *Effect
+	args []*Val
+	dug  map[int][]named
+}
+
+// judge fills in the effect's key and natural idempotency.
+func (j *judge) judge() {
+	e := j.out
+	switch {
+	case j.spec.Natural:
+		e.Natural = "is idempotent by itself"
+	case deadLetterName.MatchString(j.n.Call.Display) || j.toDeadLetter():
+		e.Natural = "sends to a dead letter"
+	}
+	if e.Natural != "" {
+		return
+	}
+	switch j.spec.Does {
+	case "", "call", "publish":
+		j.keyed()
+	case "request":
+		j.request()
+	case "claim":
+		j.claim()
+	case "statement":
+		j.statement()
+	case "insert", "upsert":
+		j.row()
+	case "update":
+		j.update()
+	case "increment", "append":
+		e.Relative = true
+	case "set":
+		j.named()
+	case "transition", "delete", "write":
+		e.Natural = "does nothing, or fails, when repeated"
+	default:
+		e.Uncertain = true
+	}
+	if e.Category == "publish" {
+		e.BodyID = j.bodyNamesEvent()
+	}
+}
+
+// deadLetterName matches what people call the place messages are parked in.
+var deadLetterName = regexp.MustCompile(`(?i)dlq|dlx|dead[-_. ]?(letter|queue|topic|msg|message)|\bdead\b|deadletter|poison|parking|quarantine|graveyard`)
+
+// toDeadLetter reports whether the call names a dead letter as its target.
+func (j *judge) toDeadLetter() bool {
+	if j.out.Category != "publish" {
+		return false
+	}
+	for i := range j.n.Args {
+		x := j.arg(i)
+		for _, t := range texts(x) {
+			if len(t) < 200 && deadLetterName.MatchString(t) {
+				return true
+			}
+		}
+		if x.force().op == OpField && deadLetterName.MatchString(x.force().text) {
+			return true
+		}
+		for _, n := range j.inside(i) {
+			if n.val == nil || !targetField.MatchString(n.name) {
+				continue
+			}
+			v := n.val.force()
+			if (v.op == OpField || v.op == OpGlobal) && deadLetterName.MatchString(v.text) {
+				return true
+			}
+			for _, t := range texts(v) {
+				if deadLetterName.MatchString(t) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+var targetField = regexp.MustCompile(`(?i)topic|exchange|queue|subject|stream|arn|url`)
+
+func (j *judge) arg(i int) *Val {
+	if i < 0 || i >= len(j.n.Args) {
+		return unknown
+	}
+	if j.args[i] == nil {
+		j.args[i] = j.v.fr.eval(j.n.Args[i])
+	}
+	return j.args[i]
+}
+
+// role finds a parameter of the call by its catalogue name.
+func (j *judge) role(name string) (int, bool) {
+	if name == "" {
+		return 0, false
+	}
+	base, _, _ := strings.Cut(name, ".")
+	recv := 0
+	if len(j.n.Call.Params) > 0 && j.n.Call.Params[0] == "recv" {
+		recv = 1
+	}
+	if n, err := strconv.Atoi(base); err == nil {
+		return n + recv, n+recv < len(j.n.Args)
+	}
+	i := slices.Index(j.n.Call.Params, base)
+	return i, i >= 0 && i < len(j.n.Args)
+}
+
+func (j *judge) roleVal(name string) *Val {
+	i, ok := j.role(name)
+	if !ok {
+		return unknown
+	}
+	x := j.arg(i)
+	_, rest, _ := strings.Cut(name, ".")
+	for _, f := range strings.Split(rest, ".") {
+		if f != "" {
+			x = j.w.field(x, f, "")
+		}
+	}
+	return x
+}
+
+func (j *judge) inside(i int) []named {
+	if d, ok := j.dug[i]; ok {
+		return d
+	}
+	d := j.w.dig(j.arg(i))
+	j.dug[i] = d
+	return d
+}
+
+// found is what is known of one place a key can be in.
+type found uint8
+
+const (
+	absent found = iota
+	maybe
+	present
+)
+
+// keyed looks for a key in every place the catalogue knows.
+func (j *judge) keyed() {
+	e := j.out
+	for _, kp := range j.spec.Keys {
+		vals, state := j.lookup(kp)
+		switch state {
+		case present:
+			if j.setKey(kp, vals) {
+				return
+			}
+		case maybe:
+			e.Uncertain = true
+		}
+	}
+	if e.Uncertain {
+		return
+	}
+	j.informalKey()
+}
+
+// setKey records a key; it reports false for one that is empty.
+func (j *judge) setKey(kp catalog.KeyPlace, vals []*Val) bool {
+	o := j.w.origin(alt(vals, false))
+	if o.empty() {
+		return false
+	}
+	e := j.out
+	e.Key = j.key(keyPlace(kp), o)
+	if kp.Natural && (e.Key.Class == Business || e.Key.Class == Constant || e.Key.Class == Producer || e.Key.Class == Unknown) {
+		e.Natural = "is named by " + keyPlace(kp)
+	}
+	return true
+}
+
+func (j *judge) key(what string, o Origin) Key {
+	c, all := o.worst()
+	k := Key{Given: true, What: what, Class: c, Sometimes: !all, Origin: o}
+	if s, ok := o.source(c); ok {
+		k.Source = s
+	}
+	return k
+}
+
+func (o Origin) empty() bool {
+	for _, m := range o.Ways {
+		if !m.empty {
+			return false
+		}
+	}
+	return true
+}
+
+// lookup finds the values in one key place.
+func (j *judge) lookup(kp catalog.KeyPlace) ([]*Val, found) {
+	switch {
+	case kp.Param != "":
+		i, ok := j.role(kp.Param)
+		if !ok {
+			return nil, absent
+		}
+		x := j.arg(i)
+		if x.op == OpZero || x.op == OpConst && x.text == "" {
+			return nil, absent
+		}
+		if kp.Param != "" && strings.Contains(kp.Param, ".") {
+			x = j.roleVal(kp.Param)
+		}
+		return []*Val{x}, present
+	case kp.Field != "":
+		return j.inArgs(kp, func(ns []named) []*Val { return fieldOf(ns, lastPart(kp.Field)) })
+	case len(kp.Header) > 0:
+		return j.inArgs(kp, func(ns []named) []*Val { return headerOf(ns, kp.Header) })
+	case kp.Setter != "":
+		return j.inArgs(kp, func(ns []named) []*Val { return callArgsOf(ns, lastPart(kp.Setter), kp.Arg) })
+	case kp.Option != "":
+		return j.inArgs(kp, func(ns []named) []*Val { return callArgsOf(ns, lastPart(kp.Option), kp.Arg) })
+	case kp.Context != "":
+		return j.inArgs(kp, func(ns []named) []*Val { return callArgsOf(ns, lastPart(kp.Context), kp.Arg) })
+	}
+	return nil, absent
+}
+
+func lastPart(symbol string) string {
+	if i := strings.LastIndexByte(symbol, '.'); i >= 0 {
+		return symbol[i+1:]
+	}
+	return symbol
+}
+
+// callArgsOf are the values of a parameter in the calls of a function.
+func callArgsOf(ns []named, fn, arg string) []*Val {
+	var out []*Val
+	for _, n := range callsOf(ns, fn) {
+		i := len(n.call.Args) - 1
+		if k := slices.Index(n.call.Call.Params, arg); k >= 0 {
+			i = k
+		} else if num, err := strconv.Atoi(arg); err == nil {
+			i = num
+			if len(n.call.Call.Params) > 0 && n.call.Call.Params[0] == "recv" {
+				i++
+			}
+		}
+		if i >= 0 && i < len(n.call.Args) {
+			out = append(out, n.fr.eval(n.call.Args[i]))
+		}
+	}
+	return out
+}
+
+// inArgs applies find to what is inside the arguments that can hold a key.
+func (j *judge) inArgs(kp catalog.KeyPlace, find func([]named) []*Val) ([]*Val, found) {
+	state := absent
+	for i := range j.n.Args {
+		if kp.In != "" {
+			if k, ok := j.role(kp.In); !ok || k != i {
+				continue
+			}
+		}
+		if vals := find(j.inside(i)); len(vals) > 0 {
+			return vals, present
+		}
+		if i < len(j.n.Call.Holds) && j.n.Call.Holds[i] && j.hidden(j.arg(i), 0) {
+			state = maybe
+		}
+	}
+	return nil, state
+}
+
+// hidden reports whether x may hold a key the model cannot see.
+func (j *judge) hidden(x *Val, depth int) bool {
+	x = x.force()
+	switch x.op {
+	case OpParam, OpUnknown, OpField, OpElem, OpFree, OpGlobal:
+		return true
+	case OpIface:
+		return j.hidden(x.args[0], depth+1)
+	case OpAlt, OpAppend:
+		for _, a := range x.args {
+			if depth < 6 && j.hidden(a, depth+1) {
+				return true
+			}
+		}
+	case OpObj:
+		if depth < 6 && j.hidden(x.obj.base, depth+1) {
+			return true
+		}
+		for _, p := range x.obj.puts {
+			if !p.opaque() && depth < 4 && (len(p.path) == 0 || p.path[0] != "" && p.path[0][0] == '[') && j.hidden(p.value(), depth+1) {
+				return true
+			}
+		}
+	case OpCall:
+		// A call of the library itself builds what the catalogue knows; any
+		// other may hide a key.
+		n := &x.fr.fn.Nodes[x.v]
+		if n.Op == OpObj && len(n.Args) > 0 {
+			n = &x.fr.fn.Nodes[n.Args[0]]
+		}
+		return n.Op != OpCall || n.Call.Kind != CallOpaque
+	}
+	return false
+}
+
+// informalKey looks for a key under a name of the program's own: a custom
+// header, a field of the body.
+func (j *judge) informalKey() {
+	e := j.out
+	for i := range j.n.Args {
+		for _, n := range j.inside(i) {
+			var vals []*Val
+			name := n.name
+			switch {
+			case n.val != nil:
+				vals = []*Val{n.val}
+			case n.call != nil:
+				name, vals = pairOf(n)
+			}
+			if !keyish.MatchString(name) && !strictKey.MatchString(name) || len(vals) == 0 {
+				continue
+			}
+			o := j.w.origin(alt(vals, false))
+			if o.empty() {
+				continue
+			}
+			k := j.key(name, o)
+			switch {
+			case strictKey.MatchString(name):
+				e.Key = k
+				return
+			case e.Category == "publish" || e.Category == "http" || e.Category == "rpc":
+				if j.isReference(name, k.Class) {
+					e.Key = k
+				}
+			}
+		}
+	}
+}
+
+// isReference reports whether a business value under name lets the other side
+// recognise a repeat of a request. A publish's body is judged by BodyID.
+func (j *judge) isReference(name string, c Class) bool {
+	if c != Business && c != Producer {
+		return false
+	}
+	if j.out.Category == "publish" {
+		return false
+	}
+	return referenceName.MatchString(name)
+}
+
+var referenceName = regexp.MustCompile(`(?i)^(client|external|merchant|request|event|operation|transaction|x[-_])[-_ ]?(request|event|order|payment)?[-_ ]?(id|ref|reference|token|key)$|^reference(_?id)?$`)
+
+// pairOf reads a call that sets a named value: Header.Set(name, value).
+func pairOf(n named) (string, []*Val) {
+	for i, a := range n.call.Args {
+		if i+1 < len(n.call.Args) {
+			for _, t := range texts(n.fr.eval(a)) {
+				if t != "" && (keyish.MatchString(t) || strictKey.MatchString(t)) {
+					return t, []*Val{n.fr.eval(n.call.Args[i+1])}
+				}
+			}
+		}
+	}
+	return "", nil
+}
+
+// request judges an HTTP request by its method, address and headers.
+func (j *judge) request() {
+	e := j.out
+	methods, url, body := j.requestParts()
+	if len(methods) == 0 {
+		e.Uncertain = true
+		return
+	}
+	mutates := false
+	for _, m := range methods {
+		switch strings.ToUpper(m) {
+		case "POST", "PATCH":
+			mutates = true
+		}
+	}
+	switch {
+	case !mutates:
+		e.Natural = "is " + strings.ToUpper(methods[0]) + ", which may be repeated"
+		return
+	case url != nil && slices.ContainsFunc(j.w.template(url, "\x00", 0), readURL.MatchString):
+		e.Natural = "only reads"
+		return
+	}
+	e.URL = url
+	j.keyed()
+	if !e.Key.Given && !e.Uncertain && body != nil {
+		for _, n := range j.w.dig(body) {
+			if n.val == nil || !referenceName.MatchString(n.name) && !strictKey.MatchString(n.name) {
+				continue
+			}
+			if o := j.w.origin(n.val); !o.empty() {
+				if k := j.key(n.name, o); k.Class == Business || k.Class == Producer || strictKey.MatchString(n.name) {
+					e.Key = k
+				}
+			}
+		}
+	}
+}
+
+// readURL matches addresses that are posted to in order to read.
+var readURL = regexp.MustCompile(`(?i)(^|[/_.:?&-])(_?search|query|graphql|lookup|validate|verify|token|oauth2?|login|authenticate|quote|estimate|calculate|preview|check|_msearch|introspect)([/?#&]|$)`)
+
+// requestParts finds the method, address and body of a request.
+func (j *judge) requestParts() (methods []string, url, body *Val) {
+	if m, literal := strings.CutPrefix(j.spec.Method, "="); literal {
+		methods = []string{m}
+	} else if j.spec.Method != "" {
+		methods = nonEmpty(texts(j.roleVal(j.spec.Method)))
+	}
+	if j.spec.URL != "" {
+		url = j.roleVal(j.spec.URL)
+	}
+	if j.spec.Body != "" {
+		body = j.roleVal(j.spec.Body)
+	}
+	i, ok := j.role(j.spec.Request)
+	if !ok {
+		return methods, url, body
+	}
+	for _, n := range j.inside(i) {
+		switch {
+		case n.call != nil && strings.HasPrefix(n.name, "NewRequest"):
+			for k, p := range n.call.Call.Params {
+				if k >= len(n.call.Args) {
+					break
+				}
+				switch strings.ToLower(p) {
+				case "method":
+					methods = append(methods, textsOr(n.fr.eval(n.call.Args[k]), "GET")...)
+				case "url", "rawurl", "target":
+					url = n.fr.eval(n.call.Args[k])
+				case "body", "rawbody":
+					body = n.fr.eval(n.call.Args[k])
+				}
+			}
+		case n.call != nil && (n.name == "SetBody" || n.name == "SetFormData" || n.name == "SetBodyJSON"):
+			body = n.fr.eval(n.call.Args[len(n.call.Args)-1])
+		case n.val != nil && n.name == "Method":
+			methods = append(methods, nonEmpty(texts(n.val))...)
+		case n.val != nil && n.name == "URL" && url == nil:
+			url = n.val
+		}
+	}
+	return methods, url, body
+}
+
+// textsOr are the constant texts x may be; the empty one stands for def.
+func textsOr(x *Val, def string) []string {
+	ts := texts(x)
+	for i := range ts {
+		if ts[i] == "" {
+			ts[i] = def
+		}
+	}
+	return ts
+}
+
+func nonEmpty(ts []string) []string {
+	return slices.DeleteFunc(ts, func(t string) bool { return t == "" })
+}
+
+// claim judges the key of an atomic claim.
+func (j *judge) claim() {
+	e := j.out
+	e.Claim = true
+	j.keyed()
+	if !e.Key.Given {
+		for _, name := range []string{j.spec.Filter, j.spec.Row, "key", "1"} {
+			if i, ok := j.role(name); ok {
+				e.Key = j.key("its name", j.w.origin(j.arg(i)))
+				break
+			}
+		}
+	}
+	e.Natural = "claims only once"
+}
+
+// named judges an absolute write under a name.
+func (j *judge) named() {
+	j.keyed()
+	if e := j.out; !e.Key.Given {
+		e.Natural = "overwrites"
+	}
+}
+
+// update judges what an update changes: absolute values may be written twice.
+func (j *judge) update() {
+	e := j.out
+	change := j.roleVal(j.spec.Change)
+	for _, n := range j.w.dig(change) {
+		if relativeName.MatchString(n.name) {
+			e.Relative = true
+			return
+		}
+		if n.call != nil && n.name == "Expr" && n.call.Call != nil {
+			e.Relative = true
+			return
+		}
+	}
+	e.Natural = "writes absolute values"
+}
+
+var relativeName = regexp.MustCompile(`^\$(inc|mul|push|pop|bit)$`)
+
+// bodyNamesEvent reports whether what is published carries a business id a
+// consumer can recognise a repeat by.
+func (j *judge) bodyNamesEvent() bool {
+	for i := range j.n.Args {
+		if i < len(j.n.Call.Params) && (j.n.Call.Params[i] == "recv" || j.n.Call.Params[i] == "ctx") {
+			continue
+		}
+		if j.namesEvent(j.arg(i)) {
+			return true
+		}
+	}
+	return false
+}
+
+func (j *judge) namesEvent(x *Val) bool {
+	if j.isWholeMessage(x, 0) {
+		return true
+	}
+	for _, n := range j.w.dig(x) {
+		if n.val == nil {
+			continue
+		}
+		if j.isWholeMessage(n.val, 0) {
+			return true
+		}
+		if idName.MatchString(n.name) && n.name != "MessageGroupId" {
+			if o := j.w.origin(n.val); o.Class() == Business || o.Class() == Producer {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+var idName = regexp.MustCompile(`(?i)(^id$|[a-z0-9]id$|_id$|uuid|number$|reference|^ref$)`)
+
+// isWholeMessage reports whether x is the message's body, or all that was
+// decoded from it.
+func (j *judge) isWholeMessage(x *Val, depth int) bool {
+	x = x.force()
+	switch x.op {
+	case OpPart:
+		return x.class == Business
+	case OpDecoded:
+		return x.text == "" && j.w.origin(x).Class() == Business
+	case OpMix:
+		return len(x.args) == 1 && depth < 6 && j.isWholeMessage(x.args[0], depth+1)
+	case OpIface:
+		return depth < 6 && j.isWholeMessage(x.args[0], depth+1)
+	case OpObj:
+		if x.obj.base.force().op != OpZero {
+			return depth < 6 && j.isWholeMessage(x.obj.base, depth+1)
+		}
+		j.w.expand(x)
+		for _, p := range x.obj.puts {
+			if len(p.path) == 0 && !p.opaque() && depth < 6 && j.isWholeMessage(p.value(), depth+1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// keyPlace names a key place for messages.
+func keyPlace(kp catalog.KeyPlace) string {
+	switch {
+	case kp.Field != "":
+		return "field " + kp.Field
+	case kp.Param != "":
+		if _, err := strconv.Atoi(kp.Param); err == nil {
+			return "its name"
+		}
+		return "parameter " + kp.Param
+	case kp.Setter != "":
+		return lastPart(kp.Setter)
+	case kp.Option != "":
+		return "option " + lastPart(kp.Option)
+	case len(kp.Header) > 0:
+		return "header " + kp.Header[0]
+	case kp.Context != "":
+		return "context value of " + lastPart(kp.Context)
+	}
+	return "key"
+}

@@ -1,0 +1,352 @@
+package model
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/idemlint/idemlint/internal/finding"
+)
+
+// link finds the handlers visible from the package and walks those that no
+// package below could walk to the end.
+func (w *world) link(m *Model, sum *Summary, opts Options) {
+	done := map[string]bool{}
+	used := map[string]bool{}
+	converted := map[string]bool{}
+	for _, fn := range w.funcs {
+		for i := range fn.Nodes {
+			if n := &fn.Nodes[i]; n.Op == OpIface {
+				converted[n.Type] = true
+			}
+		}
+	}
+	w.eachSummary(func(s *Summary) {
+		for _, id := range s.Done {
+			done[id] = true
+		}
+		for _, id := range s.Used {
+			used[id] = true
+		}
+	})
+	roots := w.findRoots(used, converted)
+	var walks []*walker
+	for _, r := range roots {
+		if !done[r.id()] {
+			walks = append(walks, w.walk(r))
+		}
+	}
+	// A function known by its parameters only is no handler of its own where
+	// another handler's delivery reaches it.
+	inner := map[*Fn]bool{}
+	for _, k := range walks {
+		for fn := range k.reached {
+			if fn != k.root.fn {
+				inner[fn] = true
+			}
+		}
+	}
+	for _, k := range walks {
+		if k.root.param && inner[k.root.fn] {
+			continue
+		}
+		m.handlers = append(m.handlers, k.handler(opts))
+		if k.complete() {
+			sum.Done = append(sum.Done, k.root.id())
+		}
+	}
+	slices.Sort(sum.Done)
+	slices.SortStableFunc(m.handlers, func(a, b *Handler) int {
+		return cmp.Or(strings.Compare(a.Place.File, b.Place.File), cmp.Compare(a.Place.Line, b.Place.Line), strings.Compare(a.Name, b.Name))
+	})
+}
+
+func (w *world) eachSummary(f func(*Summary)) {
+	for _, s := range w.sums {
+		f(s)
+	}
+}
+
+func (r *root) id() string {
+	id := r.fn.ID
+	if r.recv != nil {
+		id += "@" + strconv.Itoa(int(r.recv.Pos.Line)) + ":" + strconv.Itoa(int(r.recv.Pos.Col))
+	}
+	return id
+}
+
+// complete reports whether nothing a package above knows could add to the
+// walk.
+func (k *walker) complete() bool {
+	for _, d := range k.dynamic {
+		if d.reason != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// findRoots lists the handlers, each function or receive once: registered,
+// received in a loop, implementing an interface, recognised by parameters,
+// marked by a directive.
+func (w *world) findRoots(used, converted map[string]bool) []*root {
+	var out []*root
+	seen := map[string]bool{}
+	add := func(r *root) {
+		if len(r.fn.Recvs) > 0 && r.recv == nil && hasSpec(r.fn) {
+			return // the receive inside is the handler
+		}
+		if !seen[r.id()] && w.evident(r) {
+			seen[r.id()] = true
+			out = append(out, r)
+		}
+	}
+	w.budget = maxBudget
+	for _, g := range w.regs {
+		if g.fn == nil {
+			continue
+		}
+		w.budget = maxBudget
+		for _, r := range w.registered(g) {
+			add(r)
+		}
+	}
+	for _, site := range w.recvs {
+		if site.recv.Spec == "" {
+			continue
+		}
+		r := w.newRoot(site.fn, site.recv.Spec, nil, nil)
+		r.recv, r.place = site.recv, site.fn.place(site.recv.Pos, "")
+		r.frame = nil
+		add(r)
+	}
+	w.eachSummary(func(s *Summary) {
+		for _, im := range s.Impls {
+			if mth, ok := w.method(im.Type, im.Method); ok && converted[im.Type] {
+				if fn := w.funcs[mth.Fn]; fn != nil && len(mth.Embedded) == 0 {
+					add(w.newRoot(fn, im.Spec, &Val{op: OpParam, typ: im.Type, index: -1}, nil))
+				}
+			}
+		}
+		for _, fn := range s.Funcs {
+			for _, spec := range fn.Handler {
+				if used[fn.ID] || strings.Contains(fn.ID, "$") {
+					r := w.newRoot(fn, spec, nil, nil)
+					r.param = true
+					add(r)
+				}
+			}
+			if fn.Marked {
+				add(w.newRoot(fn, "", nil, nil))
+			}
+		}
+	})
+	return out
+}
+
+func hasSpec(fn *Fn) bool {
+	return slices.ContainsFunc(fn.Recvs, func(r Receive) bool { return r.Spec != "" })
+}
+
+// registered resolves what was handed to a registration.
+func (w *world) registered(g reg) []*root {
+	spec := w.specs.handlers[g.Spec]
+	if spec == nil {
+		return nil
+	}
+	x := w.root(g.fn).eval(g.Val)
+	var out []*root
+	if spec.Method != "" {
+		for _, e := range append([]*Val{x}, elements(w, x)...) {
+			for _, t := range w.targets(e, spec.Method) {
+				out = append(out, w.newRoot(t.fn, g.Spec, t.recv, nil))
+			}
+		}
+		if len(out) > 0 {
+			return out
+		}
+	}
+	for _, f := range w.handedFuncs(x) {
+		switch f.op {
+		case OpFunc:
+			if fn := w.funcs[f.text]; fn != nil {
+				out = append(out, w.newRoot(fn, g.Spec, nil, freeOf(f)))
+			}
+		case OpBound:
+			for _, t := range w.boundTargets(f) {
+				out = append(out, w.newRoot(t.fn, g.Spec, t.recv, nil))
+			}
+		}
+	}
+	if len(out) == 0 {
+		// A struct of activities: every exported method is one.
+		for _, c := range w.concrete(x, nil) {
+			out = append(out, w.methodsAsHandlers(g.Spec, c)...)
+		}
+	}
+	return out
+}
+
+func elements(w *world, x *Val) []*Val {
+	if x.force().op != OpObj {
+		return nil
+	}
+	return []*Val{w.elem(x, "[]")}
+}
+
+func (w *world) methodsAsHandlers(spec string, recv *Val) []*root {
+	if h := w.specs.handlers[spec]; h == nil || len(h.Data) == 0 {
+		return nil
+	}
+	var out []*root
+	for _, m := range w.methods[recv.typ] {
+		if fn := w.funcs[m.Fn]; fn != nil && m.Name[0] >= 'A' && m.Name[0] <= 'Z' {
+			out = append(out, w.newRoot(fn, spec, recv, nil))
+		}
+	}
+	return out
+}
+
+func (w *world) newRoot(fn *Fn, spec string, recv *Val, free []*Val) *root {
+	r := &root{fn: fn, spec: w.specs.handlers[spec], lib: w.specs.libs[spec], place: fn.place(fn.Pos, "")}
+	args := make([]*Val, len(fn.Params))
+	if recv != nil && len(args) > 0 {
+		args[0] = recv
+	}
+	if r.spec != nil {
+		for i, p := range fn.Params {
+			if isData(r.spec.Data, i, p, fn) {
+				args[i] = &Val{op: OpSource, class: Business, text: p.Name, typ: p.Type}
+			}
+		}
+	}
+	r.frame = w.frame(fn, args, free, nil)
+	return r
+}
+
+// isData reports whether parameter i of a handler is the decoded message.
+func isData(data []string, i int, p Param, fn *Fn) bool {
+	if len(data) == 0 || p.Type == "context.Context" {
+		return false
+	}
+	n := i
+	if strings.HasPrefix(fn.ID, "(") {
+		n-- // the receiver
+	}
+	if n < 0 {
+		return false
+	}
+	return slices.Contains(data, strconv.Itoa(n)) || slices.Contains(data, "*") || slices.Contains(data, p.Name)
+}
+
+// evident checks the evidence a spec demands of calls with other uses.
+func (w *world) evident(r *root) bool {
+	if r.spec == nil || len(r.spec.Evidence) == 0 {
+		return true
+	}
+	seen := map[*Fn]bool{}
+	var touches func(fn *Fn, depth int) bool
+	touches = func(fn *Fn, depth int) bool {
+		if fn == nil || seen[fn] || depth > 3 {
+			return false
+		}
+		seen[fn] = true
+		for _, e := range fn.Touches {
+			if slices.Contains(r.spec.Evidence, e) {
+				return true
+			}
+		}
+		for i := range fn.Nodes {
+			n := &fn.Nodes[i]
+			switch {
+			case n.Op == OpCall && n.Call.Kind == CallStatic && touches(w.funcs[n.Call.Fn], depth+1):
+				return true
+			case n.Op == OpFunc && touches(w.funcs[n.Text], depth+1):
+				return true
+			}
+		}
+		return false
+	}
+	return touches(r.fn, 0)
+}
+
+// handler turns a walk into what rules and listings see.
+func (k *walker) handler(opts Options) *Handler {
+	r := k.root
+	h := &Handler{Name: r.fn.Display, Package: r.fn.pkg.Path, Broker: r.broker(), Place: r.place}
+	if r.lib != nil {
+		h.Library = r.lib.Library
+	}
+	if r.spec != nil {
+		h.Ack, h.Lease, h.Retries, h.DeadLetter = r.spec.Ack, r.spec.Lease, r.spec.Retries, r.spec.DeadLetter
+	}
+	h.Place.Note = ""
+	for _, v := range k.visits {
+		if e := k.effect(h, v, opts); e != nil {
+			h.Effects = append(h.Effects, e)
+		}
+	}
+	k.protect(h)
+	for _, d := range k.dynamic {
+		n := &d.fr.fn.Nodes[d.node]
+		dyn := Dynamic{Call: n.Call.label(), Place: d.fr.fn.place(n.Pos, ""), Resolved: d.resolved, Reason: d.reason}
+		if !slices.ContainsFunc(h.Dynamic, func(o Dynamic) bool { return o.Place == dyn.Place }) {
+			h.Dynamic = append(h.Dynamic, dyn)
+		}
+	}
+	return h
+}
+
+// effect judges one visited call; nil if it is no effect.
+func (k *walker) effect(h *Handler, v visit, opts Options) *Effect {
+	n := &v.fr.fn.Nodes[v.node]
+	spec := k.w.specs.effects[n.Call.Effect]
+	if spec == nil {
+		return nil
+	}
+	lib := k.w.specs.libs[n.Call.Effect]
+	e := &Effect{
+		Handler: h, Library: lib.Library, Call: n.Call.label(), Func: n.Call.Short,
+		Category: cmp.Or(spec.Category, lib.Category), Does: cmp.Or(spec.Does, "call"),
+		Place: v.fr.fn.place(n.Pos, ""), Path: trimPath(v.path),
+		Guarded: v.guarded, AutoKey: spec.AutoKey, Loop: v.loop, Spawned: v.spawned,
+	}
+	k.w.budget = max(k.w.budget, maxBudget/8)
+	j := &judge{w: k.w, v: v, n: n, spec: spec, lib: lib, uniq: opts.Unique, out: e, args: make([]*Val, len(n.Args)), dug: map[int][]named{}}
+	j.judge()
+	if len(n.Args) > 0 {
+		e.on = j.arg(0)
+	}
+	return e
+}
+
+// trimPath drops repeated places.
+func trimPath(path []finding.Place) []finding.Place {
+	return slices.CompactFunc(slices.Clone(path), func(a, b finding.Place) bool { return a.File == b.File && a.Line == b.Line })
+}
+
+// protect marks effects that share a transaction with a write that only
+// succeeds once: the repeat rolls all of them back.
+func (k *walker) protect(h *Handler) {
+	once := map[*Val]bool{}
+	for _, e := range h.Effects {
+		if e.on != nil && isTx(e.on) && e.Category == "db" && !e.Key.bad() && (e.Claim || strings.HasPrefix(e.Natural, "is unique by")) {
+			once[e.on] = true
+		}
+	}
+	for _, e := range h.Effects {
+		if e.on != nil && once[e.on] {
+			e.Guarded = true
+		}
+	}
+}
+
+// isTx reports whether x is a transaction: made by a call that begins one, or
+// handed to a function by one.
+func isTx(x *Val) bool {
+	x = x.force()
+	return strings.HasSuffix(x.typ, ".Tx") || strings.HasSuffix(x.typ, "Transaction") || strings.HasSuffix(x.typ, "Session") ||
+		x.op == OpParam && x.index >= 0 && strings.HasSuffix(x.typ, "gorm.DB") || strings.Contains(fmt.Sprint(x.text), "Begin")
+}

@@ -1,0 +1,88 @@
+// Package model is what idemlint knows about a program: which functions handle
+// deliveries, which effects a delivery reaches through helpers, interfaces and
+// wiring, and what recognises a repeat of each.
+//
+// Rules ask a Model; they never look at code themselves. Every answer may be
+// unknown, and unknown is silent.
+package model
+
+import (
+	"iter"
+	"slices"
+
+	"github.com/idemlint/idemlint/internal/finding"
+)
+
+// Model answers questions about the handlers visible from one package.
+type Model struct {
+	handlers []*Handler
+}
+
+// Handlers yields the handlers, in source order.
+func (m *Model) Handlers() iter.Seq[*Handler] { return slices.Values(m.handlers) }
+
+// Handler is code that runs once per delivery.
+type Handler struct {
+	Name       string // orders.(*Consumer).Handle
+	Package    string // import path
+	Library    string // the catalogue's short name of the consumer library
+	Broker     string
+	Place      finding.Place
+	Ack        string // explicit, return, receive, poll, after, none
+	Lease      string
+	Retries    string
+	DeadLetter string
+	Effects    []*Effect
+	Dynamic    []Dynamic
+}
+
+// AckedFirst reports whether the message is gone before the handler's effects
+// happen: then only a republish repeats them.
+func (h *Handler) AckedFirst() bool { return h.Ack == "receive" || h.Ack == "none" }
+
+// Dynamic is a call whose callee only the wiring decides.
+type Dynamic struct {
+	Call     string
+	Place    finding.Place
+	Resolved []string // the functions it was resolved to
+	Reason   string   // why there are none
+}
+
+// Effect is a call that changes the world, as one handler reaches it.
+type Effect struct {
+	Handler  *Handler
+	Library  string
+	Call     string // as written: w.sc.V1Refunds.Create
+	Func     string // paymentintent.New
+	Category string
+	Does     string
+	Place    finding.Place
+	Path     []finding.Place // from the handler to the call
+
+	Key       Key
+	Natural   string // why a repeat does no harm, "" if it does
+	Relative  bool   // builds on the value before: stock = stock - 1
+	Guarded   bool   // only reached when outside state about this message allows it
+	Claim     bool   // is itself an atomic claim
+	Uncertain bool   // a key may be there that the model cannot see
+	Medium    bool   // judged without a schema
+	BodyID    bool   // a publish whose body carries a business id
+	SQL       bool
+	AutoKey   bool
+	Loop      bool
+	Spawned   bool
+	Row       string
+	URL       *Val
+
+	on *Val // what the call is made on
+}
+
+// Key is the value that lets the other side recognise a repeat.
+type Key struct {
+	Given     bool
+	What      string // where it stands: field IdempotencyKey, column id
+	Class     Class
+	Sometimes bool // only on some paths (a fallback)
+	Source    SourceRef
+	Origin    Origin
+}

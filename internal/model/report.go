@@ -1,0 +1,53 @@
+package model
+
+import (
+	"fmt"
+
+	"github.com/idemlint/idemlint/internal/finding"
+)
+
+// Finding starts a finding about the effect; the rule adds its own identity
+// and grades it.
+func (e *Effect) Finding(message, schedule string) finding.Finding {
+	f := finding.Finding{
+		Severity: finding.SeverityOf(e.Category), Confidence: finding.High, Category: e.Category,
+		File: e.Place.File, Line: e.Place.Line, Column: e.Place.Column,
+		Handler: e.Handler.Name, Message: message, Path: e.Path, Schedule: schedule, Subject: e.Func,
+	}
+	if e.Medium {
+		f.Confidence = finding.Medium
+	}
+	if e.Category == "publish" && e.BodyID || e.Handler.AckedFirst() {
+		f.Severity = finding.Note
+	}
+	return f
+}
+
+// Settled reports whether a repeat of the effect does no harm, or whether the
+// model cannot tell: rules about missing keys are silent then.
+func (e *Effect) Settled() bool {
+	return e.Natural != "" || e.Relative || e.Guarded || e.Claim || e.Uncertain
+}
+
+// Noun names the effect in a sentence: "the payment call w.sc.V1Refunds.Create".
+func (e *Effect) Noun() string {
+	kind := map[string]string{
+		"money": "payment call", "inventory": "inventory change", "http": "request", "rpc": "call", "db": "write",
+		"publish": "publish", "notify": "notification", "cloud": "cloud call", "index": "index write",
+	}[e.Category]
+	if kind == "" {
+		kind = "call"
+	}
+	return fmt.Sprintf("%s %s", kind, e.Call)
+}
+
+// CrashSchedule is the run that repeats an effect no key protects.
+func (e *Effect) CrashSchedule() string {
+	if e.Handler.AckedFirst() {
+		return fmt.Sprintf("the producer publishes the event again → %s runs a second time", e.Call)
+	}
+	if e.Handler.Ack == "return" {
+		return fmt.Sprintf("crash after %s and before the handler returns → the message is delivered again and %s runs a second time", e.Call, e.Call)
+	}
+	return fmt.Sprintf("crash after %s and before the ack → the message is delivered again and %s runs a second time", e.Call, e.Call)
+}

@@ -1,0 +1,752 @@
+package model
+
+import (
+	"slices"
+
+	"github.com/idemlint/idemlint/internal/finding"
+)
+
+// A Val is a value seen from a handler: the nodes of a function with the
+// arguments of the calls that led there filled in. It is evaluated on demand.
+type Val struct {
+	op    Op
+	class Class
+	text  string
+	typ   string // full name of the (concrete) type where known
+	args  []*Val
+	place finding.Place
+	index int
+	// union is set for an OpAlt whose alternatives come from different places
+	// of the program rather than from different paths through one function; it
+	// says less.
+	union bool
+
+	// Lazily evaluated parts.
+	fr   *frame
+	v    V
+	lazy bool
+	val  *Val
+	obj  *object
+}
+
+// object is the contents of an OpObj: a base overlaid with puts.
+type object struct {
+	base     *Val
+	puts     []boundPut
+	expanded bool
+}
+
+// boundPut is a Put with the frame its values live in.
+type boundPut struct {
+	path []string
+	put  *Put
+	fr   *frame
+	val  *Val // set instead of put for values the resolution makes itself
+}
+
+var unknown = &Val{op: OpUnknown}
+
+func unknownBecause(why string) *Val { return &Val{op: OpUnknown, text: why} }
+
+// A frame is one activation of a function.
+type frame struct {
+	w     *world
+	fn    *Fn
+	args  []*Val // nil when the caller is not known
+	free  []*Val
+	memo  map[V]*Val
+	calls map[V][]*frame
+	up    *frame
+	depth int
+}
+
+const (
+	maxDepth     = 24
+	maxAlts      = 12
+	maxRecursion = 2
+)
+
+func (w *world) frame(fn *Fn, args, free []*Val, up *frame) *frame {
+	fr := &frame{w: w, fn: fn, args: args, free: free, memo: map[V]*Val{}, calls: map[V][]*frame{}, up: up}
+	if up != nil {
+		fr.depth = up.depth + 1
+	}
+	return fr
+}
+
+// root is the frame of fn when nothing is known of who calls it.
+func (w *world) root(fn *Fn) *frame {
+	if fn == nil {
+		return nil
+	}
+	fr := w.roots[fn]
+	if fr == nil {
+		fr = w.frame(fn, nil, nil, nil)
+		w.roots[fn] = fr
+	}
+	return fr
+}
+
+func (fr *frame) later(v V) *Val { return &Val{lazy: true, fr: fr, v: v} }
+
+func (x *Val) force() *Val {
+	for i := 0; x != nil && x.lazy && i < 64; i++ {
+		if x.val == nil {
+			x.val = unknownBecause("recursion")
+			x.val = x.fr.eval(x.v)
+		}
+		x = x.val
+	}
+	if x == nil {
+		return unknown
+	}
+	return x
+}
+
+// eval resolves a value of the frame's function.
+func (fr *frame) eval(v V) *Val {
+	if v == 0 {
+		return unknown
+	}
+	if x, ok := fr.memo[v]; ok {
+		return x
+	}
+	if fr.w.budget <= 0 {
+		return unknownBecause("too large")
+	}
+	fr.w.budget--
+	fr.memo[v] = unknownBecause("recursion")
+	x := fr.resolve(v)
+	fr.memo[v] = x
+	return x
+}
+
+func (fr *frame) evalAll(vs []V) []*Val {
+	out := make([]*Val, len(vs))
+	for i, v := range vs {
+		out[i] = fr.eval(v)
+	}
+	return out
+}
+
+func (fr *frame) resolve(v V) *Val {
+	n := &fr.fn.Nodes[v]
+	place := fr.fn.place(n.Pos, "")
+	switch n.Op {
+	case OpConst, OpZero, OpPart, OpSource, OpChan:
+		return &Val{op: n.Op, class: n.Class, text: n.Text, typ: n.Type, place: place, fr: fr, v: v}
+	case OpParam:
+		return fr.param(int(n.Index), n.Type)
+	case OpFree:
+		return fr.freeVar(int(n.Index), n.Type)
+	case OpGlobal:
+		return fr.w.global(n.Text)
+	case OpObj:
+		x := &Val{op: OpObj, typ: n.Type, place: place, fr: fr, v: v}
+		fr.memo[v] = x // the contents may refer to the thing itself
+		x.obj = &object{base: zero}
+		if len(n.Args) > 0 && n.Args[0] != 0 {
+			x.obj.base = fr.later(n.Args[0])
+		}
+		for i := range n.Puts {
+			x.obj.puts = append(x.obj.puts, boundPut{path: n.Puts[i].Path, put: &n.Puts[i], fr: fr})
+		}
+		return x
+	case OpField:
+		return fr.w.field(fr.eval(n.Args[0]), n.Text, n.Type)
+	case OpElem:
+		return fr.w.elem(fr.eval(n.Args[0]), n.Text)
+	case OpAlt:
+		return alt(fr.evalAll(n.Args), false)
+	case OpMix, OpConcat, OpAppend, OpErrTest:
+		return &Val{op: n.Op, text: n.Text, args: fr.evalAll(n.Args), place: place}
+	case OpIface:
+		return &Val{op: OpIface, typ: n.Type, args: []*Val{fr.later(n.Args[0])}}
+	case OpCall:
+		return fr.result(v, 0)
+	case OpResult:
+		return fr.result(n.Args[0], int(n.Index))
+	case OpFunc:
+		return &Val{op: OpFunc, text: n.Text, fr: fr, v: v, place: place}
+	case OpBound:
+		return &Val{op: OpBound, text: n.Text, typ: n.Type, args: []*Val{fr.later(n.Args[0])}, place: place}
+	case OpDecoded:
+		return &Val{op: OpDecoded, args: fr.evalAll(n.Args)}
+	case OpRecv:
+		return fr.w.elem(fr.eval(n.Args[0]), "<-")
+	}
+	return unknown
+}
+
+var zero = &Val{op: OpZero}
+
+// alt joins alternatives, flattened and without repeats.
+func alt(xs []*Val, union bool) *Val {
+	var flat []*Val
+	for _, x := range xs {
+		x = x.force()
+		if x.op == OpAlt && (x.union == union || !x.union) {
+			for _, a := range x.args {
+				if !slices.Contains(flat, a) {
+					flat = append(flat, a)
+				}
+			}
+			continue
+		}
+		if x.op == OpUnknown && x.text == "recursion" {
+			continue
+		}
+		if !slices.Contains(flat, x) {
+			flat = append(flat, x)
+		}
+	}
+	switch {
+	case len(flat) == 0:
+		return unknown
+	case len(flat) == 1:
+		return flat[0]
+	case len(flat) > maxAlts:
+		return unknownBecause("too many alternatives")
+	}
+	return &Val{op: OpAlt, args: flat, union: union}
+}
+
+// param is the argument the frame was called with, or, without a caller, what
+// the program passes anywhere.
+func (fr *frame) param(i int, typ string) *Val {
+	if fr.args != nil {
+		if i < len(fr.args) && fr.args[i] != nil {
+			return fr.args[i].force()
+		}
+		return &Val{op: OpParam, index: i, typ: typ, fr: fr}
+	}
+	var vals []*Val
+	for _, s := range fr.w.callers[fr.fn.ID] {
+		n := &s.fn.Nodes[s.val]
+		if s.fn != fr.fn && i < len(n.Args) {
+			vals = append(vals, fr.w.root(s.fn).eval(n.Args[i]))
+		}
+	}
+	if len(vals) == 0 || len(vals) > maxAlts {
+		return &Val{op: OpParam, index: i, typ: typ, fr: fr}
+	}
+	return alt(vals, true)
+}
+
+func (fr *frame) freeVar(i int, typ string) *Val {
+	if i < len(fr.free) && fr.free[i] != nil {
+		return fr.free[i].force()
+	}
+	if s, ok := fr.w.makers[fr.fn.ID]; ok && fr.free == nil {
+		if n := &s.fn.Nodes[s.val]; i < len(n.Args) {
+			return fr.w.root(s.fn).eval(n.Args[i])
+		}
+	}
+	return &Val{op: OpFree, index: i, typ: typ, fr: fr}
+}
+
+func (w *world) global(name string) *Val {
+	sites := w.globals[name]
+	if len(sites) == 0 || len(sites) > maxAlts {
+		return &Val{op: OpGlobal, text: name}
+	}
+	vals := make([]*Val, len(sites))
+	for i, s := range sites {
+		vals[i] = w.root(s.fn).eval(s.val)
+	}
+	return alt(vals, true)
+}
+
+// fromFlows joins what the program stores in a field of a type anywhere.
+func (w *world) fromFlows(typ, field string) *Val {
+	sites := w.flows[typ+"."+field]
+	if typ == "" || len(sites) == 0 || len(sites) > 4*maxAlts {
+		return nil
+	}
+	var vals []*Val
+	for _, s := range sites {
+		x := w.root(s.fn).eval(s.val)
+		if x.op != OpZero {
+			vals = append(vals, x)
+		}
+	}
+	if len(vals) == 0 {
+		return nil
+	}
+	return alt(vals, true)
+}
+
+// field reads a field of x.
+func (w *world) field(x *Val, name, typ string) *Val {
+	if w.budget <= 0 {
+		return unknownBecause("too large")
+	}
+	w.budget--
+	x = x.force()
+	switch x.op {
+	case OpObj:
+		return w.read(x, name, typ)
+	case OpIface:
+		return w.field(x.args[0], name, typ)
+	case OpAlt:
+		vals := make([]*Val, 0, len(x.args))
+		for _, a := range x.args {
+			vals = append(vals, w.field(a, name, typ))
+		}
+		return alt(vals, x.union)
+	case OpZero:
+		return zero
+	case OpPart, OpMix, OpConcat, OpSource:
+		return x
+	case OpDecoded:
+		return &Val{op: OpDecoded, args: x.args, text: x.text + "." + name, typ: typ, place: x.place}
+	}
+	if v := w.fromFlows(typ, name); v != nil {
+		return v
+	}
+	return &Val{op: OpField, text: name, args: []*Val{x}, typ: ""}
+}
+
+// elem reads an element: "[k]", "[]" for any, "<-" for what was sent.
+func (w *world) elem(x *Val, key string) *Val {
+	if w.budget <= 0 {
+		return unknownBecause("too large")
+	}
+	w.budget--
+	x = x.force()
+	switch x.op {
+	case OpObj:
+		return w.read(x, key, "")
+	case OpIface:
+		return w.elem(x.args[0], key)
+	case OpAlt, OpAppend:
+		vals := make([]*Val, 0, len(x.args))
+		for _, a := range x.args {
+			if e := w.elem(a, key); e.op != OpZero {
+				vals = append(vals, e)
+			}
+		}
+		if len(vals) == 0 {
+			return zero
+		}
+		return alt(vals, x.union)
+	case OpZero:
+		return zero
+	case OpPart, OpMix, OpConcat, OpSource:
+		return x
+	case OpDecoded:
+		return &Val{op: OpDecoded, args: x.args, text: x.text + key, place: x.place}
+	}
+	return &Val{op: OpElem, text: key, args: []*Val{x}}
+}
+
+// read looks name up in an object's contents.
+func (w *world) read(x *Val, name, typ string) *Val {
+	w.expand(x)
+	var exact, whole []*Val
+	var sub []boundPut
+	wild := len(name) > 0 && name[0] == '['
+	for _, p := range x.obj.puts {
+		switch {
+		case p.opaque():
+		case len(p.path) == 0:
+			whole = append(whole, p.value())
+		case p.path[0] == name || wild && (p.path[0] == "[]" || name == "[]" && p.path[0][0] == '['):
+			if len(p.path) == 1 {
+				exact = append(exact, p.value())
+			} else {
+				sub = append(sub, boundPut{path: p.path[1:], put: p.put, fr: p.fr, val: p.val})
+			}
+		}
+	}
+	var base *Val
+	switch {
+	case len(exact) > 0:
+		base = alt(exact, false)
+	default:
+		var vals []*Val
+		for _, v := range whole {
+			vals = append(vals, w.member(v, name, typ))
+		}
+		if b := x.obj.base.force(); b.op != OpZero || len(vals) == 0 {
+			vals = append(vals, w.member(b, name, typ))
+		}
+		base = alt(vals, false)
+	}
+	if len(sub) == 0 {
+		if base.op == OpZero {
+			if by := x.opaqueWriters(name); len(by) > 0 {
+				return &Val{op: OpUnknown, text: "written", args: by}
+			}
+		}
+		return base
+	}
+	return &Val{op: OpObj, place: x.place, obj: &object{base: base, puts: sub}}
+}
+
+func (w *world) member(x *Val, name, typ string) *Val {
+	if name == "<-" || len(name) > 0 && name[0] == '[' {
+		return w.elem(x, name)
+	}
+	return w.field(x, name, typ)
+}
+
+// opaque reports whether the put is a call outside the program, of which it
+// is not known what it writes.
+func (p boundPut) opaque() bool { return p.val == nil && p.put.Call != 0 }
+
+func (p boundPut) value() *Val {
+	if p.val != nil {
+		return p.val.force()
+	}
+	return p.fr.eval(p.put.Val)
+}
+
+// call is the call node of an opaque put.
+func (p boundPut) call() *Node {
+	n := &p.fr.fn.Nodes[p.put.Call]
+	if n.Op == OpObj && len(n.Args) > 0 {
+		n = &p.fr.fn.Nodes[n.Args[0]]
+	}
+	return n
+}
+
+// opaqueWriters are the calls outside the program that got the object and
+// might have set name.
+func (x *Val) opaqueWriters(name string) []*Val {
+	var out []*Val
+	for _, p := range x.obj.puts {
+		if !p.opaque() || len(p.path) > 1 || len(p.path) == 1 && p.path[0] != name {
+			continue
+		}
+		n := p.call()
+		if n.Op != OpCall || n.Call.Effect != "" || n.Call.Kind == CallStatic {
+			continue
+		}
+		out = append(out, &Val{op: OpCall, text: n.Call.Fn, fr: p.fr, v: p.put.Call})
+	}
+	return out
+}
+
+// expand replaces the calls of the program among an object's puts by what
+// they write.
+func (w *world) expand(x *Val) {
+	o := x.obj
+	if o.expanded {
+		return
+	}
+	o.expanded = true
+	var out []boundPut
+	for _, p := range o.puts {
+		if !p.opaque() {
+			out = append(out, p)
+			continue
+		}
+		out = append(out, w.expandCall(p)...)
+	}
+	o.puts = out
+}
+
+func (w *world) expandCall(p boundPut) []boundPut {
+	if p.put.Free {
+		clo := p.fr.eval(p.put.Call)
+		if clo.op != OpFunc || w.funcs[clo.text] == nil {
+			return nil
+		}
+		fn := w.funcs[clo.text]
+		return writesOf(w.closureFrame(clo, fn, nil, p.fr), int(p.put.Arg), true, p.path)
+	}
+	n := p.call()
+	if n.Op != OpCall {
+		return nil
+	}
+	if spec := w.specs.keys[n.Call.Key]; spec != nil && spec.Into != "" {
+		if i := slices.Index(n.Call.Params, spec.Into); i == int(p.put.Arg) || i < 0 {
+			return []boundPut{{path: p.path, fr: p.fr, val: p.fr.filled(n, spec.Origin, spec.From, int(p.put.Arg))}}
+		}
+		return nil
+	}
+	if n.Call.Kind == CallOpaque {
+		return []boundPut{p}
+	}
+	call := p.put.Call
+	if m := &p.fr.fn.Nodes[call]; m.Op == OpObj {
+		call = m.Args[0]
+	}
+	var out []boundPut
+	frames := p.fr.callees(call)
+	for _, callee := range frames {
+		out = append(out, writesOf(callee, int(p.put.Arg), false, p.path)...)
+	}
+	return out
+}
+
+// filled is what a decoder writes: data decoded from its source, or fresh
+// bytes.
+func (fr *frame) filled(n *Node, origin string, from []string, into int) *Val {
+	if origin == "fresh" {
+		return &Val{op: OpSource, class: Fresh, text: n.Call.Short, place: fr.fn.place(n.Pos, "")}
+	}
+	var src []*Val
+	for i, a := range n.Args {
+		name := ""
+		if i < len(n.Call.Params) {
+			name = n.Call.Params[i]
+		}
+		if i != into && (len(from) == 0 || slices.Contains(from, name)) {
+			src = append(src, fr.eval(a))
+		}
+	}
+	return &Val{op: OpDecoded, args: src, place: fr.fn.place(n.Pos, "")}
+}
+
+func writesOf(fr *frame, root int, free bool, prefix []string) []boundPut {
+	if fr == nil {
+		return nil
+	}
+	var out []boundPut
+	for i := range fr.fn.Writes {
+		wr := &fr.fn.Writes[i]
+		if int(wr.Root) != root || wr.Free != free {
+			continue
+		}
+		b := boundPut{path: append(slices.Clone(prefix), wr.Put.Path...), put: &wr.Put, fr: fr}
+		if b.opaque() {
+			if fr.depth < maxDepth {
+				out = append(out, fr.w.expandCall(b)...)
+			}
+			continue
+		}
+		out = append(out, b)
+	}
+	return out
+}
+
+// result is result i of the call node v.
+func (fr *frame) result(v V, i int) *Val {
+	n := &fr.fn.Nodes[v]
+	if n.Op == OpObj && len(n.Args) > 0 {
+		v = n.Args[0]
+		n = &fr.fn.Nodes[v]
+	}
+	if n.Op != OpCall {
+		return unknown
+	}
+	var vals []*Val
+	for _, callee := range fr.callees(v) {
+		if i < len(callee.fn.Results) {
+			vals = append(vals, callee.eval(callee.fn.Results[i]))
+		}
+	}
+	if len(vals) > 0 {
+		return alt(vals, len(vals) > 1)
+	}
+	return &Val{op: OpCall, text: n.Call.Fn, index: i, typ: n.Type, fr: fr, v: v, place: fr.fn.place(n.Pos, "")}
+}
+
+// callees are the activations a call node leads to, none where the callee is
+// outside the program or not known.
+func (fr *frame) callees(v V) []*frame {
+	if fs, ok := fr.calls[v]; ok {
+		return fs
+	}
+	fr.calls[v] = nil // cut recursion through the receiver's own value
+	n := &fr.fn.Nodes[v]
+	if n.Op != OpCall || fr.depth >= maxDepth {
+		return nil
+	}
+	var out []*frame
+	switch n.Call.Kind {
+	case CallStatic:
+		if fn := fr.w.funcs[n.Call.Fn]; fn != nil {
+			out = fr.enter(out, fn, fr.laterAll(n.Args), nil)
+		}
+	case CallInvoke:
+		for _, t := range fr.w.targets(fr.eval(n.Args[0]), n.Call.Name) {
+			args := fr.laterAll(n.Args)
+			args[0] = t.recv
+			out = fr.enter(out, t.fn, args, nil)
+		}
+	case CallValue:
+		for _, f := range fr.w.funcValues(fr.eval(n.Args[0])) {
+			out = fr.enterValue(out, f, fr.laterAll(n.Args[1:]))
+		}
+	}
+	fr.calls[v] = out
+	return out
+}
+
+func (fr *frame) laterAll(vs []V) []*Val {
+	out := make([]*Val, len(vs))
+	for i, v := range vs {
+		out[i] = fr.later(v)
+	}
+	return out
+}
+
+func (fr *frame) enter(out []*frame, fn *Fn, args, free []*Val) []*frame {
+	seen := 0
+	for up := fr; up != nil; up = up.up {
+		if up.fn == fn {
+			if seen++; seen >= maxRecursion {
+				return out
+			}
+		}
+	}
+	if len(fn.Nodes) <= 1 && len(fn.Steps) == 0 && len(fn.Results) == 0 {
+		return out
+	}
+	return append(out, fr.w.frame(fn, args, free, fr))
+}
+
+// enterValue enters a function value with the given arguments.
+func (fr *frame) enterValue(out []*frame, f *Val, args []*Val) []*frame {
+	switch f.op {
+	case OpFunc:
+		if fn := fr.w.funcs[f.text]; fn != nil {
+			out = fr.enter(out, fn, args, freeOf(f))
+		}
+	case OpBound:
+		for _, t := range fr.w.boundTargets(f) {
+			out = fr.enter(out, t.fn, append([]*Val{t.recv}, args...), nil)
+		}
+	}
+	return out
+}
+
+func freeOf(f *Val) []*Val {
+	if f.fr == nil {
+		return nil
+	}
+	n := &f.fr.fn.Nodes[f.v]
+	return f.fr.laterAll(n.Args)
+}
+
+func (w *world) closureFrame(f *Val, fn *Fn, args []*Val, up *frame) *frame {
+	if args == nil {
+		args = make([]*Val, len(fn.Params))
+	}
+	return w.frame(fn, args, freeOf(f), up)
+}
+
+// target is a method a dynamic call may reach, with its receiver.
+type target struct {
+	fn   *Fn
+	recv *Val
+	typ  string
+}
+
+// targets are the methods named name of the concrete types x may hold.
+func (w *world) targets(x *Val, name string) []target {
+	var out []target
+	seen := map[*Fn]bool{}
+	for _, c := range w.concrete(x, nil) {
+		m, ok := w.method(c.typ, name)
+		if !ok {
+			continue
+		}
+		recv := c
+		for _, f := range m.Embedded {
+			recv = w.field(recv, f, c.typ)
+		}
+		fn := w.funcs[m.Fn]
+		if fn == nil {
+			// A method of an embedded interface: go on with what it holds.
+			out = append(out, w.targets(recv, name)...)
+			continue
+		}
+		if !seen[fn] {
+			seen[fn] = true
+			out = append(out, target{fn: fn, recv: recv, typ: c.typ})
+		}
+	}
+	return out
+}
+
+// boundTargets are the functions a method value may run.
+func (w *world) boundTargets(f *Val) []target {
+	if fn := w.funcs[f.text]; fn != nil {
+		return []target{{fn: fn, recv: f.args[0]}}
+	}
+	i := len(f.text) - 1
+	for i >= 0 && f.text[i] != '.' {
+		i--
+	}
+	return w.targets(f.args[0].force(), f.text[i+1:])
+}
+
+// concrete lists the values of known concrete type x may be.
+func (w *world) concrete(x *Val, out []*Val) []*Val {
+	x = x.force()
+	switch x.op {
+	case OpIface:
+		inner := x.args[0].force()
+		if x.typ != "" && w.methods[x.typ] != nil {
+			if inner.typ == x.typ || inner.op == OpObj {
+				if inner.typ != x.typ {
+					inner = &Val{op: OpObj, typ: x.typ, obj: inner.obj, place: inner.place, fr: inner.fr, v: inner.v}
+				}
+				return append(out, inner)
+			}
+			return append(out, &Val{op: OpParam, typ: x.typ, index: -1, args: []*Val{inner}})
+		}
+		return w.concrete(inner, out)
+	case OpAlt:
+		for _, a := range x.args {
+			out = w.concrete(a, out)
+		}
+		return out
+	case OpZero, OpUnknown:
+		return out
+	case OpObj:
+		if x.typ == "" || w.methods[x.typ] == nil {
+			if b := x.obj.base.force(); b.op != OpZero {
+				out = w.concrete(b, out)
+			}
+			for _, p := range x.obj.puts {
+				if len(p.path) == 0 && !p.opaque() {
+					out = w.concrete(p.value(), out)
+				}
+			}
+			return out
+		}
+	}
+	if x.typ != "" && w.methods[x.typ] != nil {
+		out = append(out, x)
+	}
+	return out
+}
+
+// funcValues lists the functions x may be.
+func (w *world) funcValues(x *Val) []*Val {
+	var out []*Val
+	var visit func(x *Val, depth int)
+	visit = func(x *Val, depth int) {
+		x = x.force()
+		if depth > 8 || len(out) > 4*maxAlts {
+			return
+		}
+		switch x.op {
+		case OpFunc, OpBound:
+			if !slices.Contains(out, x) {
+				out = append(out, x)
+			}
+		case OpIface:
+			visit(x.args[0], depth+1)
+		case OpAlt:
+			for _, a := range x.args {
+				visit(a, depth+1)
+			}
+		case OpObj:
+			visit(x.obj.base, depth+1)
+			w.expand(x)
+			for _, p := range x.obj.puts {
+				if len(p.path) == 0 && !p.opaque() {
+					visit(p.value(), depth+1)
+				}
+			}
+		}
+	}
+	visit(x, 0)
+	return out
+}

@@ -1,0 +1,310 @@
+package model
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// named is a value found inside an argument under a name: a field, a map
+// entry, or an argument of a call made on it.
+type named struct {
+	name string // field or map key; for calls the function's name
+	val  *Val   // fields and entries
+	call *Node  // calls
+	fr   *frame // of call
+}
+
+const (
+	maxNamed = 600
+	maxDig   = 7
+)
+
+// dig lists what is inside x: fields, entries, calls that built or changed
+// it.
+func (w *world) dig(x *Val) []named {
+	d := &digger{w: w, seen: map[*Val]bool{}}
+	d.value(x, 0)
+	return d.out
+}
+
+type digger struct {
+	w    *world
+	seen map[*Val]bool
+	out  []named
+}
+
+func (d *digger) value(x *Val, depth int) {
+	x = x.force()
+	if depth > maxDig || d.seen[x] || len(d.out) > maxNamed || d.w.budget <= 0 {
+		return
+	}
+	d.w.budget--
+	d.seen[x] = true
+	switch x.op {
+	case OpIface, OpAlt, OpMix, OpConcat, OpAppend, OpDecoded:
+		for _, a := range x.args {
+			d.value(a, depth+1)
+		}
+	case OpObj:
+		d.w.expand(x)
+		d.value(x.obj.base, depth+1)
+		for _, p := range x.obj.puts {
+			if p.opaque() {
+				d.call(p.fr, p.call(), depth)
+				continue
+			}
+			v := p.value()
+			if len(p.path) > 0 {
+				name := strings.Trim(p.path[len(p.path)-1], "[]")
+				d.out = append(d.out, named{name: name, val: v})
+			}
+			d.value(v, depth+1)
+		}
+		d.pair(x)
+	case OpCall:
+		n := &x.fr.fn.Nodes[x.v]
+		if n.Op == OpObj && len(n.Args) > 0 {
+			n = &x.fr.fn.Nodes[n.Args[0]]
+		}
+		d.call(x.fr, n, depth)
+	case OpField, OpElem:
+		if b := x.args[0].force(); b.op == OpCall {
+			d.value(b, depth+1)
+		}
+	case OpFunc:
+		if fn := d.w.funcs[x.text]; fn != nil && depth < 4 {
+			d.closure(x, fn, depth)
+		}
+	}
+}
+
+// closure looks into a functional option of the program: what it writes to
+// its first parameter.
+func (d *digger) closure(x *Val, fn *Fn, depth int) {
+	fr := d.w.closureFrame(x, fn, nil, nil)
+	for _, p := range writesOf(fr, 0, false, nil) {
+		if p.opaque() || len(p.path) == 0 {
+			continue
+		}
+		v := p.value()
+		d.out = append(d.out, named{name: strings.Trim(p.path[len(p.path)-1], "[]"), val: v})
+		d.value(v, depth+1)
+	}
+}
+
+func (d *digger) call(fr *frame, n *Node, depth int) {
+	if n.Op != OpCall || n.Call == nil || n.Call.Effect != "" && depth > 0 {
+		return
+	}
+	for _, o := range d.out {
+		if o.call == n && o.fr == fr {
+			return
+		}
+	}
+	d.out = append(d.out, named{name: n.Call.Name, call: n, fr: fr})
+	for _, a := range n.Args {
+		d.value(fr.eval(a), depth+1)
+	}
+}
+
+// pair recognises a key-value struct, as in a list of headers.
+func (d *digger) pair(x *Val) {
+	var key, val *Val
+	for _, p := range x.obj.puts {
+		if p.opaque() || len(p.path) != 1 {
+			continue
+		}
+		switch p.path[0] {
+		case "Key", "Name", "K":
+			key = p.value()
+		case "Value", "Val", "V":
+			val = p.value()
+		}
+	}
+	if key == nil || val == nil {
+		return
+	}
+	for _, t := range texts(key) {
+		d.out = append(d.out, named{name: t, val: val})
+	}
+}
+
+// fieldOf finds values under a field or entry name.
+func fieldOf(ns []named, name string) []*Val {
+	var out []*Val
+	for _, n := range ns {
+		if n.val != nil && n.name == name {
+			out = append(out, n.val)
+		}
+	}
+	return out
+}
+
+// headerOf finds values under a header name: entries and pairs of that name,
+// and calls that take the name and then the value (Header.Set, SetHeader).
+func headerOf(ns []named, names []string) []*Val {
+	var out []*Val
+	for _, n := range ns {
+		switch {
+		case n.val != nil && containsFold(names, n.name):
+			out = append(out, n.val)
+		case n.call != nil:
+			for i, a := range n.call.Args {
+				if i+1 >= len(n.call.Args) {
+					break
+				}
+				for _, t := range texts(n.fr.eval(a)) {
+					if containsFold(names, t) {
+						out = append(out, n.fr.eval(n.call.Args[i+1]))
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// callsOf finds calls by function name.
+func callsOf(ns []named, name string) []named {
+	var out []named
+	for _, n := range ns {
+		if n.call != nil && n.name == name {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+func containsFold(list []string, s string) bool {
+	return slices.ContainsFunc(list, func(l string) bool { return strings.EqualFold(l, s) })
+}
+
+// keyish matches names under which other sides recognise a repeat.
+var keyish = regexp.MustCompile(`(?i)^(x[-_]?)?(idempoten(cy|t)|dedup(lication)?|event|ce|message|msg|request|operation|transaction|txn|client|external|merchant|order|payment|nats[-_]?msg|correlation)?[-_ ]?(key|id|token|ref|reference|nonce)$`)
+
+// strictKey matches names that are a key and nothing else.
+var strictKey = regexp.MustCompile(`(?i)idempot|dedup`)
+
+// texts lists the constant texts x may be.
+func texts(x *Val) []string {
+	x = x.force()
+	switch x.op {
+	case OpConst:
+		return []string{x.text}
+	case OpIface:
+		return texts(x.args[0])
+	case OpAlt:
+		var out []string
+		for _, a := range x.args {
+			out = append(out, texts(a)...)
+		}
+		return out
+	case OpMix:
+		if len(x.args) == 1 {
+			return texts(x.args[0])
+		}
+	case OpObj:
+		var out []string
+		for _, p := range x.obj.puts {
+			if len(p.path) == 0 && !p.opaque() {
+				out = append(out, texts(p.value())...)
+			}
+		}
+		return out
+	}
+	return nil
+}
+
+const maxTexts = 6
+
+// template renders text with hole for every part that is not known. It
+// returns the alternatives.
+func (w *world) template(x *Val, hole string, depth int) []string {
+	x = x.force()
+	if depth > 12 {
+		return []string{hole}
+	}
+	switch x.op {
+	case OpConst:
+		return []string{x.text}
+	case OpIface:
+		return w.template(x.args[0], hole, depth+1)
+	case OpAlt:
+		var out []string
+		for _, a := range x.args {
+			if a.op == OpZero {
+				continue
+			}
+			out = append(out, w.template(a, hole, depth+1)...)
+		}
+		if len(out) == 0 || len(out) > maxTexts {
+			return []string{hole}
+		}
+		return out
+	case OpConcat:
+		if x.text == "f" && len(x.args) > 0 {
+			return w.sprintf(x, hole, depth)
+		}
+		if len(x.args) == 2 && x.args[0].force().op != OpObj {
+			return products(w.template(x.args[0], hole, depth+1), w.template(x.args[1], hole, depth+1))
+		}
+		return []string{hole}
+	case OpMix:
+		if len(x.args) == 1 && strings.HasPrefix(x.text, "strings.") {
+			return w.template(x.args[0], hole, depth+1)
+		}
+	case OpObj:
+		var out []string
+		w.expand(x)
+		built := ""
+		for _, p := range x.obj.puts {
+			switch {
+			case p.opaque() && p.call().Op == OpCall && appends(p.call().Call):
+				n := p.call()
+				t := w.template(p.fr.eval(n.Args[len(n.Args)-1]), hole, depth+1)
+				built += t[0]
+			case len(p.path) == 0 && !p.opaque():
+				out = append(out, w.template(p.value(), hole, depth+1)...)
+			}
+		}
+		if built != "" {
+			return []string{built}
+		}
+		if len(out) > 0 && len(out) <= maxTexts {
+			return out
+		}
+	}
+	return []string{hole}
+}
+
+func products(as, bs []string) []string {
+	if len(as)*len(bs) > maxTexts {
+		return []string{as[0] + bs[0]}
+	}
+	var out []string
+	for _, a := range as {
+		for _, b := range bs {
+			out = append(out, a+b)
+		}
+	}
+	return out
+}
+
+var verb = regexp.MustCompile(`%(\[\d+\])?[-+# 0]*\d*(\.\d+)?[a-zA-Z]`)
+
+// sprintf fills the known arguments into a format.
+func (w *world) sprintf(x *Val, hole string, depth int) []string {
+	var out []string
+	for _, f := range w.template(x.args[0], hole, depth+1) {
+		i := -1
+		out = append(out, verb.ReplaceAllStringFunc(f, func(string) string {
+			i++
+			if len(x.args) < 2 {
+				return hole
+			}
+			return w.template(w.elem(x.args[1], "["+itoa(i)+"]"), hole, depth+1)[0]
+		}))
+	}
+	return out
+}

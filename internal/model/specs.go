@@ -1,0 +1,116 @@
+package model
+
+import (
+	"fmt"
+	"go/types"
+	"slices"
+
+	"github.com/idemlint/idemlint/internal/catalog"
+)
+
+// specs gives every entry of a catalogue a name that survives serialisation:
+// "stripe/effects/3". Names are stable as long as the catalogue is the same,
+// which its hash, part of every cache key, guarantees.
+type specs struct {
+	id        map[any]string
+	libs      map[string]*catalog.Library // by spec id
+	handlers  map[string]*catalog.HandlerSpec
+	messages  map[string]*catalog.MessageSpec
+	effects   map[string]*catalog.EffectSpec
+	keys      map[string]*catalog.KeySpec
+	acks      map[string]*catalog.AckSpec
+	guards    map[string]*catalog.GuardSpec
+	txs       map[string]*catalog.TransactionSpec
+	receivers map[*catalog.Library]string
+	evidence  []string // every evidence symbol of the catalogue
+}
+
+func newSpecs(c *catalog.Catalog) *specs {
+	s := &specs{
+		id: map[any]string{}, libs: map[string]*catalog.Library{},
+		handlers: map[string]*catalog.HandlerSpec{}, messages: map[string]*catalog.MessageSpec{},
+		effects: map[string]*catalog.EffectSpec{}, keys: map[string]*catalog.KeySpec{},
+		acks: map[string]*catalog.AckSpec{}, guards: map[string]*catalog.GuardSpec{},
+		txs: map[string]*catalog.TransactionSpec{}, receivers: map[*catalog.Library]string{},
+	}
+	for n, lib := range c.Libraries() {
+		prefix := fmt.Sprintf("%s/%d", lib.Library, n)
+		addAll(s, lib, prefix+"/handlers", lib.Handlers, s.handlers)
+		addAll(s, lib, prefix+"/messages", lib.Messages, s.messages)
+		addAll(s, lib, prefix+"/effects", lib.Effects, s.effects)
+		addAll(s, lib, prefix+"/keys", lib.Keys, s.keys)
+		addAll(s, lib, prefix+"/acks", lib.Acks, s.acks)
+		addAll(s, lib, prefix+"/guards", lib.Guards, s.guards)
+		addAll(s, lib, prefix+"/transactions", lib.Transactions, s.txs)
+		s.receivers[lib] = s.receiverOf(lib)
+		for _, h := range lib.Handlers {
+			for _, sym := range h.Evidence {
+				if !slices.Contains(s.evidence, sym) {
+					s.evidence = append(s.evidence, sym)
+				}
+			}
+		}
+	}
+	return s
+}
+
+func addAll[T any](s *specs, lib *catalog.Library, prefix string, list []T, into map[string]*T) {
+	for i := range list {
+		id := fmt.Sprintf("%s/%d", prefix, i)
+		s.id[&list[i]] = id
+		s.libs[id] = lib
+		into[id] = &list[i]
+	}
+}
+
+// receiverOf is the library's own way of receiving, for deliveries that reach
+// a function over a channel.
+func (s *specs) receiverOf(lib *catalog.Library) string {
+	first := ""
+	for i := range lib.Handlers {
+		id := s.id[&lib.Handlers[i]]
+		if len(lib.Handlers[i].Receive) > 0 {
+			return id
+		}
+		if first == "" {
+			first = id
+		}
+	}
+	return first
+}
+
+func (s *specs) handlerID(h *catalog.HandlerSpec) string { return s.id[h] }
+
+func (s *specs) messageID(_ *catalog.Library, m *catalog.MessageSpec) string { return s.id[m] }
+
+func (s *specs) message(id string) *catalog.MessageSpec { return s.messages[id] }
+
+// ids names the parts of an entry, "" for each that is missing.
+func (s *specs) ids(e *catalog.Entry) (effect, key, ack, guard, tx string) {
+	if e.Effect != nil {
+		effect = s.id[e.Effect]
+	}
+	if e.Key != nil {
+		key = s.id[e.Key]
+	}
+	if e.Ack != nil {
+		ack = s.id[e.Ack]
+	}
+	if e.Guard != nil {
+		guard = s.id[e.Guard]
+	}
+	if e.Transaction != nil {
+		tx = s.id[e.Transaction]
+	}
+	return effect, key, ack, guard, tx
+}
+
+// channelOf is the handler spec of deliveries of type elem read from a
+// channel, "" if elem is no delivery.
+func (s *specs) channelOf(c *catalog.Catalog, elem types.Type) string {
+	spec, lib := c.Message(elem)
+	if spec == nil || spec.Delivered != nil && !*spec.Delivered {
+		return ""
+	}
+	return s.receivers[lib]
+}

@@ -1,0 +1,403 @@
+package model
+
+import (
+	"regexp"
+	"slices"
+
+	"github.com/idemlint/idemlint/internal/catalog"
+	"github.com/idemlint/idemlint/internal/finding"
+)
+
+// A root is where deliveries enter the program: a function the library calls,
+// or the part of a function that works on what it received.
+type root struct {
+	fn    *Fn
+	spec  *catalog.HandlerSpec
+	lib   *catalog.Library
+	frame *frame
+	recv  *Receive // nil: the whole function
+	place finding.Place
+	param bool // known by its parameters only
+}
+
+// visit is an effect, ack or other catalogued call met on a walk.
+type visit struct {
+	fr      *frame
+	node    V
+	step    *Step
+	path    []finding.Place
+	guarded bool
+	loop    bool
+	spawned bool
+	order   int
+}
+
+// A walker runs over everything a root's delivery reaches, in order.
+type walker struct {
+	w       *world
+	root    *root
+	visits  []visit
+	dynamic []dynamicCall
+	reached map[*Fn]int
+	steps   int
+}
+
+type dynamicCall struct {
+	fr       *frame
+	node     V
+	resolved []string
+	reason   string
+}
+
+const (
+	maxSteps  = 6000
+	maxVisits = 12 // of one function per root
+	maxPath   = 16
+	maxBudget = 400000
+)
+
+func (w *world) walk(r *root) *walker {
+	w.budget = maxBudget
+	w.roots = map[*Fn]*frame{}
+	if r.frame == nil {
+		r.frame = w.root(r.fn)
+	}
+	k := &walker{w: w, root: r, reached: map[*Fn]int{}}
+	start := r.place
+	start.Note = "handles " + r.broker() + " messages"
+	k.run(r.frame, r.recv, nil, []finding.Place{start}, context{})
+	return k
+}
+
+func (r *root) broker() string {
+	switch {
+	case r.spec != nil && r.spec.Broker != "":
+		return r.spec.Broker
+	case r.lib != nil && r.lib.Broker != "":
+		return r.lib.Broker
+	case r.lib != nil:
+		return r.lib.Library
+	}
+	return "its bus's"
+}
+
+// context is what holds around a call on the way to it.
+type context struct {
+	guarded bool
+	loop    bool
+	spawned bool
+}
+
+// run walks the steps of fr's function; recv, if set, limits them to the
+// region behind a receive.
+func (k *walker) run(fr *frame, recv *Receive, skip []V, path []finding.Place, in context) {
+	if k.reached[fr.fn] >= maxVisits || len(path) > maxPath {
+		return
+	}
+	k.reached[fr.fn]++
+	atBlock := int32(0)
+	for i := range fr.fn.Steps {
+		s := &fr.fn.Steps[i]
+		if recv != nil {
+			if s.Block == recv.Block {
+				atBlock++
+			}
+			if !recv.covers(s, atBlock) {
+				continue
+			}
+		}
+		if k.steps++; k.steps > maxSteps || k.w.budget <= 0 {
+			return
+		}
+		here := in
+		here.loop = here.loop || s.Loop && recv == nil
+		here.spawned = here.spawned || s.Go
+		here.guarded = here.guarded || k.guardedBy(fr, s.Conds)
+		k.step(fr, s, path, here)
+	}
+}
+
+// covers reports whether a step lies behind the receive; nth counts the steps
+// of the receive's own block.
+func (r *Receive) covers(s *Step, nth int32) bool {
+	if s.Block == r.Block {
+		return nth > r.After
+	}
+	return slices.Contains(r.Blocks, s.Block)
+}
+
+func (k *walker) step(fr *frame, s *Step, path []finding.Place, in context) {
+	if s.Send != 0 {
+		k.send(fr, s, path, in)
+		return
+	}
+	n := &fr.fn.Nodes[s.Node]
+	if n.Op != OpCall {
+		return
+	}
+	c := n.Call
+	here := append(slices.Clone(path), fr.fn.place(n.Pos, "calls "+c.label()))
+	if c.Effect != "" || c.Ack != "" || c.Guard != "" || c.Tx != "" {
+		k.visits = append(k.visits, visit{
+			fr: fr, node: s.Node, step: s, path: here, order: len(k.visits),
+			guarded: in.guarded, loop: in.loop, spawned: in.spawned,
+		})
+	}
+	frames := fr.callees(s.Node)
+	for _, callee := range frames {
+		k.run(callee, nil, nil, here, in)
+	}
+	switch {
+	case c.Kind == CallInvoke || c.Kind == CallValue && !isLocalFunc(fr, n):
+		k.dynamicCall(fr, s.Node, frames)
+	case c.Kind == CallOpaque && !c.Reg:
+		k.callbacks(fr, n, here, in)
+	}
+}
+
+func isLocalFunc(fr *frame, n *Node) bool {
+	op := fr.fn.Nodes[n.Args[0]].Op
+	return op == OpFunc || op == OpBound
+}
+
+// label is how a path names a call.
+func (c *Call) label() string {
+	if c.Display != "" {
+		return c.Display
+	}
+	return c.Short
+}
+
+// callbacks walks the functions handed to a call outside the program: it is
+// taken to run them (retry.Do, errgroup.Go, BeginFunc).
+func (k *walker) callbacks(fr *frame, n *Node, path []finding.Place, in context) {
+	for i, a := range n.Args {
+		if i == 0 && n.Call.Params != nil && len(n.Call.Params) > 0 && n.Call.Params[0] == "recv" {
+			continue
+		}
+		for _, f := range k.w.handedFuncs(fr.eval(a)) {
+			for _, callee := range fr.enterValue(nil, f, make([]*Val, 8)) {
+				k.run(callee, nil, nil, path, in)
+			}
+		}
+	}
+}
+
+// handedFuncs lists the functions in x, elements of a list included.
+func (w *world) handedFuncs(x *Val) []*Val {
+	out := w.funcValues(x)
+	if len(out) == 0 && x.force().op == OpObj {
+		out = w.funcValues(w.elem(x, "[]"))
+	}
+	return out
+}
+
+func (k *walker) dynamicCall(fr *frame, v V, frames []*frame) {
+	d := dynamicCall{fr: fr, node: v}
+	for _, f := range frames {
+		if !slices.Contains(d.resolved, f.fn.Display) {
+			d.resolved = append(d.resolved, f.fn.Display)
+		}
+	}
+	if len(frames) == 0 {
+		d.reason = "no wired implementation is visible from here"
+	}
+	k.dynamic = append(k.dynamic, d)
+}
+
+// send follows a value into the goroutines of the program that receive it.
+func (k *walker) send(fr *frame, s *Step, path []finding.Place, in context) {
+	ch := fr.eval(s.Node)
+	sent := fr.later(s.Send)
+	in.spawned = true
+	for _, site := range k.w.recvs {
+		if site.recv.Chan == 0 || site.recv.Spec != "" {
+			continue
+		}
+		other := k.w.root(site.fn)
+		if !sameChan(ch, other.eval(site.recv.Chan)) {
+			continue
+		}
+		to := k.w.frame(site.fn, nil, nil, fr)
+		to.memo[site.recv.Node] = sent
+		here := append(slices.Clone(path), fr.fn.place(s.Pos, "sends to a channel"), site.fn.place(site.recv.Pos, "receives from the channel"))
+		k.run(to, site.recv, nil, here, in)
+	}
+}
+
+// sameChan reports whether two channel values can be one channel: made at the
+// same place, or read from the same field.
+func sameChan(a, b *Val) bool {
+	for _, x := range alternatives(a) {
+		for _, y := range alternatives(b) {
+			x, y := chanOf(x), chanOf(y)
+			if x != nil && y != nil && x.place == y.place && x.place.IsValid() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func chanOf(x *Val) *Val {
+	x = x.force()
+	for range 8 {
+		switch {
+		case x.op == OpChan:
+			return x
+		case x.op == OpObj:
+			x = x.obj.base.force()
+		default:
+			return nil
+		}
+	}
+	return nil
+}
+
+func alternatives(x *Val) []*Val {
+	x = x.force()
+	if x.op == OpAlt {
+		return x.args
+	}
+	if x.op == OpObj && x.typ == "" {
+		// A variable captured by a closure: what was stored in it.
+		var out []*Val
+		for _, p := range x.obj.puts {
+			if len(p.path) == 0 && !p.opaque() {
+				out = append(out, p.value())
+			}
+		}
+		if len(out) > 0 {
+			return out
+		}
+	}
+	return []*Val{x}
+}
+
+// guardedBy reports whether one of the conditions asks outside state about
+// this message: a claim, an existence check, a state read by a business key.
+func (k *walker) guardedBy(fr *frame, conds []V) bool {
+	for _, c := range conds {
+		if k.asks(fr.eval(c), 0) {
+			return true
+		}
+	}
+	return false
+}
+
+var absence = regexp.MustCompile(`(?i)norows|notfound|nodocuments|\.nil$|exist|duplicate|conflict|unique|constraint|already`)
+
+func (k *walker) asks(x *Val, depth int) bool {
+	x = x.force()
+	if depth > 10 {
+		return false
+	}
+	switch x.op {
+	case OpMix, OpAlt, OpConcat, OpField, OpElem, OpAppend, OpIface:
+		for _, a := range x.args {
+			if k.asks(a, depth+1) {
+				return true
+			}
+		}
+	case OpObj:
+		for _, p := range x.obj.puts {
+			if p.opaque() {
+				if k.asksCall(p.fr, p.call(), 0, depth) {
+					return true
+				}
+			} else if k.asks(p.value(), depth+1) {
+				return true
+			}
+		}
+		return k.asks(x.obj.base, depth+1)
+	case OpUnknown:
+		for _, a := range x.args {
+			if k.asks(a, depth+1) {
+				return true
+			}
+		}
+	case OpCall:
+		n := &x.fr.fn.Nodes[x.v]
+		if n.Op == OpObj && len(n.Args) > 0 {
+			n = &x.fr.fn.Nodes[n.Args[0]]
+		}
+		if n.Op == OpCall {
+			return k.asksCall(x.fr, n, x.index, depth)
+		}
+	}
+	return false
+}
+
+func (k *walker) asksCall(fr *frame, n *Node, result, depth int) bool {
+	c := n.Call
+	if c == nil {
+		return false
+	}
+	if c.Test {
+		return k.asksTest(fr, n)
+	}
+	if int(c.Err) == result+1 {
+		return false
+	}
+	if k.isQuery(fr, n) && k.aboutMessage(fr, n) {
+		return true
+	}
+	if c.Kind == CallOpaque {
+		for _, a := range n.Args {
+			if k.asks(fr.eval(a), depth+1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// asksTest judges errors.Is(err, sql.ErrNoRows) and its like: a guard if the
+// sentinel or the test's name speaks of something being there or not.
+func (k *walker) asksTest(fr *frame, n *Node) bool {
+	if absence.MatchString(n.Call.Name) {
+		return true
+	}
+	for _, a := range n.Args {
+		if x := fr.eval(a); x.op == OpGlobal && absence.MatchString(x.text) {
+			return true
+		}
+	}
+	for _, a := range n.Args {
+		if v := &fr.fn.Nodes[a]; v.Op == OpGlobal && absence.MatchString(v.Text) {
+			return true
+		}
+	}
+	return false
+}
+
+// isQuery reports whether a call reads, or claims in, outside state.
+func (k *walker) isQuery(fr *frame, n *Node) bool {
+	c := n.Call
+	if c.Guard != "" {
+		return true
+	}
+	if spec := k.w.specs.effects[c.Effect]; spec != nil {
+		switch spec.Does {
+		case "claim":
+			return true
+		case "statement", "insert", "update", "upsert", "write", "set":
+			return true
+		case "request":
+			return false
+		}
+		return false
+	}
+	return c.Reads
+}
+
+// aboutMessage reports whether something of the message goes into the call.
+func (k *walker) aboutMessage(fr *frame, n *Node) bool {
+	for _, a := range n.Args {
+		o := k.w.origin(fr.eval(a))
+		if o.has(Business) || o.has(Producer) || o.has(Transport) || o.has(Delivery) {
+			return true
+		}
+	}
+	return false
+}

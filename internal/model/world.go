@@ -1,0 +1,111 @@
+package model
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/idemlint/idemlint/internal/finding"
+)
+
+// A world is every summary visible from one package, indexed for the
+// questions resolution asks.
+type world struct {
+	specs   *specs
+	sums    []*Summary
+	funcs   map[string]*Fn
+	methods map[string][]Method
+	types   map[string]*StructInfo
+	flows   map[string][]site
+	globals map[string][]site
+	callers map[string][]site // by callee id: Val is the call node
+	makers  map[string]site   // by closure id: Val is the OpFunc node
+	recvs   []recvSite
+	regs    []reg
+	roots   map[*Fn]*frame // frames without a caller
+	budget  int
+}
+
+// site is a value in a function.
+type site struct {
+	fn   *Fn
+	val  V
+	init bool
+}
+
+type recvSite struct {
+	fn   *Fn
+	recv *Receive
+}
+
+type reg struct {
+	fn *Fn
+	Registration
+}
+
+func newWorld(s *specs, sums []*Summary) *world {
+	w := &world{
+		specs: s, sums: sums, funcs: map[string]*Fn{}, methods: map[string][]Method{}, types: map[string]*StructInfo{},
+		flows: map[string][]site{}, globals: map[string][]site{}, callers: map[string][]site{},
+		makers: map[string]site{}, roots: map[*Fn]*frame{},
+	}
+	for _, sum := range sums {
+		for _, fn := range sum.Funcs {
+			fn.pkg = sum
+			w.funcs[fn.ID] = fn
+		}
+		for _, m := range sum.Methods {
+			w.methods[m.Type] = m.Methods
+		}
+		for _, t := range sum.Types {
+			w.types[t.Name] = t
+		}
+	}
+	for _, sum := range sums {
+		w.index(sum)
+	}
+	return w
+}
+
+func (w *world) index(sum *Summary) {
+	for _, f := range sum.Flows {
+		w.flows[f.Field] = append(w.flows[f.Field], site{fn: w.funcs[f.Fn], val: f.Val})
+	}
+	for _, g := range sum.Globals {
+		w.globals[g.Name] = append(w.globals[g.Name], site{fn: w.funcs[g.Fn], val: g.Val, init: g.Init})
+	}
+	for _, r := range sum.Regs {
+		w.regs = append(w.regs, reg{fn: w.funcs[r.Fn], Registration: r})
+	}
+	for _, fn := range sum.Funcs {
+		for i := range fn.Nodes {
+			n := &fn.Nodes[i]
+			switch {
+			case n.Op == OpCall && n.Call.Kind == CallStatic:
+				w.callers[n.Call.Fn] = append(w.callers[n.Call.Fn], site{fn: fn, val: V(i)})
+			case n.Op == OpFunc && strings.Contains(n.Text, "$"):
+				w.makers[n.Text] = site{fn: fn, val: V(i)}
+			}
+		}
+		for i := range fn.Recvs {
+			w.recvs = append(w.recvs, recvSite{fn: fn, recv: &fn.Recvs[i]})
+		}
+	}
+}
+
+// place turns a position of fn's package into a Place.
+func (fn *Fn) place(p Pos, note string) finding.Place {
+	if !p.IsValid() || fn.pkg == nil || int(p.File) > len(fn.pkg.Files) {
+		return finding.Place{}
+	}
+	return finding.Place{File: fn.pkg.Files[p.File-1], Line: int(p.Line), Column: int(p.Col), Note: note}
+}
+
+// method finds the function a method name leads to on a type, "" for none.
+func (w *world) method(typ, name string) (Method, bool) {
+	ms := w.methods[typ]
+	i := slices.IndexFunc(ms, func(m Method) bool { return m.Name == name })
+	if i < 0 {
+		return Method{}, false
+	}
+	return ms[i], true
+}
