@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"go/types"
-	"maps"
 	"slices"
 	"strings"
 )
@@ -73,11 +72,7 @@ func (c *Catalog) bindOne(pkg *types.Package) {
 
 // learn puts new names of symbols in the index, if there are any.
 func (c *Catalog) learn(written map[Symbol][]Symbol, narrow map[string]method) {
-	old := c.index.Load()
-	next := &index{written: maps.Clone(old.written), paths: maps.Clone(old.paths), narrow: maps.Clone(old.narrow)}
-	if next.written == nil {
-		next = &index{written: make(map[Symbol][]Symbol), paths: make(map[string]bool), narrow: make(map[string]method)}
-	}
+	next := c.index.Load().with()
 	changed := false
 	for declared, names := range written {
 		for _, name := range names {

@@ -37,9 +37,6 @@ type Catalog struct {
 	brokers   map[string]bool
 	libraries map[string]bool
 
-	// header returns the first lines of the file that declares a function.
-	header func(*types.Func) string
-
 	mu      sync.Mutex // guards writes to bound, index and found
 	bound   sync.Map   // import paths whose symbols are resolved
 	index   atomic.Pointer[index]
@@ -65,9 +62,17 @@ type index struct {
 	// paths are the packages of those declaring symbols.
 	paths map[string]bool
 	// narrow maps name and signature of a bound method to it.
-	narrow   map[string]method
+	narrow map[string]method
+	// header returns the first lines of the file that declares a function.
+	header func(*types.Func) string
+
 	funcs    sync.Map // *types.Func → *Entry
-	narrowed sync.Map // *types.Func → *Entry
+	narrowed sync.Map // *types.Func → *Entry, of users' interfaces
+}
+
+// with returns a copy that has answered nothing yet.
+func (x *index) with() *index {
+	return &index{written: maps.Clone(x.written), paths: maps.Clone(x.paths), narrow: maps.Clone(x.narrow), header: x.header}
 }
 
 // method is a catalogued method as some package declares it.
@@ -214,7 +219,7 @@ func (c *Catalog) lookup(index *index, fn *types.Func) *Entry {
 	if sym.Name == "" {
 		return nil
 	}
-	entries := c.matching(fn)
+	entries := c.matching(index, fn)
 	slices.SortStableFunc(entries, weaker(sym.Path))
 	return newEntry(fn.Signature(), append(entries, statements(c.funcs, index, sym)...))
 }
@@ -375,4 +380,10 @@ func (c *Catalog) Is(symbol string, obj types.Object) bool {
 
 // SetHeader tells the catalogue how to read the first lines of the file that
 // declares a function; patterns for generated code match nothing before.
-func (c *Catalog) SetHeader(header func(*types.Func) string) { c.header = header }
+func (c *Catalog) SetHeader(header func(*types.Func) string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	next := c.index.Load().with()
+	next.header = header
+	c.index.Store(next)
+}

@@ -59,7 +59,7 @@ func Load(sources ...Source) (*Catalog, error) {
 		libraries: make(map[string]bool),
 		handler:   make(map[*HandlerSpec]*Library),
 	}
-	c.index.Store(new(index))
+	c.index.Store(&index{written: make(map[Symbol][]Symbol), paths: make(map[string]bool), narrow: make(map[string]method)})
 	var errs problems
 	sum := sha256.New()
 	for _, src := range sources {

@@ -37,11 +37,11 @@ func (p *pattern) inPackage(path string) bool {
 }
 
 // matching returns the patterns' statements about fn.
-func (c *Catalog) matching(fn *types.Func) []*entry {
+func (c *Catalog) matching(index *index, fn *types.Func) []*entry {
 	var entries []*entry
 	path := CanonicalPath(fn.Pkg().Path())
 	for _, p := range c.patterns {
-		if p.inPackage(path) && p.matches(fn) && c.standsIn(fn, p.match.Generated) {
+		if p.inPackage(path) && p.matches(fn) && index.standsIn(fn, p.match.Generated) {
 			// The pattern is as near to fn's major version as its packages are.
 			e := p.entry
 			if !isOtherMajor(p.written, fn.Pkg().Path()) {
@@ -55,11 +55,11 @@ func (c *Catalog) matching(fn *types.Func) []*entry {
 
 // standsIn reports whether fn stands in generated code with the text in its
 // header, where a pattern demands that.
-func (c *Catalog) standsIn(fn *types.Func, text string) bool {
+func (x *index) standsIn(fn *types.Func, text string) bool {
 	if text == "" {
 		return true
 	}
-	return c.header != nil && strings.Contains(c.header(fn), text)
+	return x.header != nil && strings.Contains(x.header(fn), text)
 }
 
 // matches reports whether the names and the signature fit.
