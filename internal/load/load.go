@@ -112,6 +112,7 @@ func Load(cfg Config) (*Result, error) {
 			res.Errors = append(res.Errors, Error{q.dir, err.Error()})
 		}
 	}
+	res.Errors = distinct(res.Errors)
 	if res.Total == 0 && len(res.Errors) == 0 {
 		return nil, fmt.Errorf("%s: no packages match", strings.Join(cfg.Patterns, " "))
 	}
@@ -239,6 +240,16 @@ func problems(pkg *packages.Package) []Error {
 		errs = append(errs[:most], Error{pkg.PkgPath, fmt.Sprintf("and %d more errors", n)})
 	}
 	return errs
+}
+
+// distinct returns the errors in their order, each once.
+func distinct(errs []Error) []Error {
+	seen := make(map[Error]bool)
+	return slices.DeleteFunc(errs, func(e Error) bool {
+		again := seen[e]
+		seen[e] = true
+		return again
+	})
 }
 
 // Mentions returns a function that reports whether one of the files contains

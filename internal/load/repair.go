@@ -74,11 +74,15 @@ func (r *repairer) resolved(id *ast.Ident) bool {
 	if id.Name == "_" {
 		return true
 	}
-	if obj, ok := r.info.Uses[id]; ok {
+	obj, ok := r.info.Uses[id]
+	if !ok {
+		obj, ok = r.info.Defs[id]
+	}
+	switch obj.(type) {
+	case *types.Var, *types.Const, *types.Func, *types.TypeName:
 		return !r.isInvalid(obj.Type())
 	}
-	obj, ok := r.info.Defs[id]
-	return ok && (obj == nil || !r.isInvalid(obj.Type()))
+	return ok // packages, labels and built-in functions have no type
 }
 
 // isInvalid reports whether a part of t is invalid. It does not look into the
