@@ -20,6 +20,7 @@ import (
 	"github.com/idemlint/idemlint/internal/config"
 	"github.com/idemlint/idemlint/internal/finding"
 	"github.com/idemlint/idemlint/internal/load"
+	"github.com/idemlint/idemlint/internal/model"
 	"github.com/idemlint/idemlint/internal/output"
 	"github.com/idemlint/idemlint/libraries"
 )
@@ -85,7 +86,8 @@ func (a *analysisResult) check(o *options, res *load.Result) []finding.Finding {
 	if len(res.Packages) == 0 {
 		return nil
 	}
-	all := analyzers.Analyzers()
+	model.Configure(model.Options{Catalog: o.catalog})
+	all := append(analyzers.Analyzers(), model.Analyzer)
 	failures := contain(all)
 	graph, err := checker.Analyze(all, res.Packages, nil)
 	if err != nil {
@@ -103,6 +105,7 @@ func (a *analysisResult) check(o *options, res *load.Result) []finding.Finding {
 		}
 	}
 	a.run.Errors = append(a.run.Errors, failures.list()...)
+	a.run.Handlers = handlersOf(graph)
 	return found
 }
 

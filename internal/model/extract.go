@@ -786,6 +786,7 @@ func (b *builder) callStep(blk *ssa.BasicBlock, ins ssa.CallInstruction) {
 		return
 	}
 	n := b.call(ins)
+	b.registrations(common, n)
 	node := &b.out.Nodes[n]
 	if n == 0 || node.Op != OpCall || !b.stepWorthy(common, node) {
 		return
@@ -796,7 +797,6 @@ func (b *builder) callStep(blk *ssa.BasicBlock, ins ssa.CallInstruction) {
 		Node: n, Block: int32(blk.Index), Loop: inLoop(blk), Go: isGo, Defer: isDefer,
 		Conds: b.conds(blk), Pos: node.Pos,
 	})
-	b.registrations(common, n)
 }
 
 // stepWorthy reports whether the call can be, or lead to, an effect, a guard

@@ -274,6 +274,9 @@ func callArgsOf(ns []named, fn, arg string) []*Val {
 func (j *judge) inArgs(kp catalog.KeyPlace, find func([]named) []*Val) ([]*Val, found) {
 	state := absent
 	for i := range j.n.Args {
+		if i == 0 && j.client() {
+			continue
+		}
 		if kp.In != "" {
 			if k, ok := j.role(kp.In); !ok || k != i {
 				continue
@@ -287,6 +290,13 @@ func (j *judge) inArgs(kp catalog.KeyPlace, find func([]named) []*Val) ([]*Val, 
 		}
 	}
 	return nil, state
+}
+
+// client reports whether argument 0 is the client a call is made on, as
+// against a request that is being built.
+func (j *judge) client() bool {
+	p := j.n.Call.Params
+	return len(p) > 0 && p[0] == "recv" && j.spec.Request != "recv" && j.spec.Options != "recv" && j.spec.Row != "recv"
 }
 
 // hidden reports whether x may hold a key the model cannot see.

@@ -19,7 +19,12 @@ type Model struct {
 }
 
 // Handlers yields the handlers, in source order.
-func (m *Model) Handlers() iter.Seq[*Handler] { return slices.Values(m.handlers) }
+func (m *Model) Handlers() iter.Seq[*Handler] {
+	if m == nil {
+		return func(func(*Handler) bool) {}
+	}
+	return slices.Values(m.handlers)
+}
 
 // Handler is code that runs once per delivery.
 type Handler struct {

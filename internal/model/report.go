@@ -51,3 +51,19 @@ func (e *Effect) CrashSchedule() string {
 	}
 	return fmt.Sprintf("crash after %s and before the ack → the message is delivered again and %s runs a second time", e.Call, e.Call)
 }
+
+// Why says what keeps the effect from being reported for a missing key, ""
+// for nothing.
+func (e *Effect) Why() string {
+	switch {
+	case e.Natural != "":
+		return e.Natural
+	case e.Relative:
+		return "builds on the value before"
+	case e.Guarded:
+		return "is guarded"
+	case e.Uncertain:
+		return "may carry a key that cannot be seen"
+	}
+	return ""
+}

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis/checker"
+
+	"github.com/idemlint/idemlint/internal/model"
+	"github.com/idemlint/idemlint/internal/output"
+)
+
+// handlersOf lists the handlers of a run. A handler is walked again by every
+// package that wires more of it; the fullest walk is kept.
+func handlersOf(graph *checker.Graph) []output.Handler {
+	best := make(map[string]*model.Handler)
+	for _, act := range graph.Roots {
+		m, ok := act.Result.(*model.Model)
+		if !ok || m == nil {
+			continue
+		}
+		for h := range m.Handlers() {
+			key := h.Name + "\x00" + h.Place.File + "\x00" + string(rune(h.Place.Line))
+			if old := best[key]; old == nil || fuller(h, old) {
+				best[key] = h
+			}
+		}
+	}
+	list := make([]output.Handler, 0, len(best))
+	for _, h := range best {
+		list = append(list, describeHandler(h))
+	}
+	slices.SortFunc(list, func(a, b output.Handler) int {
+		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), strings.Compare(a.Name, b.Name))
+	})
+	return list
+}
+
+// fuller reports whether walk a saw more than walk b.
+func fuller(a, b *model.Handler) bool {
+	if len(a.Effects) != len(b.Effects) {
+		return len(a.Effects) > len(b.Effects)
+	}
+	return resolved(a) > resolved(b)
+}
+
+func resolved(h *model.Handler) int {
+	n := 0
+	for _, d := range h.Dynamic {
+		n += len(d.Resolved)
+	}
+	return n
+}
+
+func describeHandler(h *model.Handler) output.Handler {
+	out := output.Handler{
+		Name: h.Name, File: h.Place.File, Line: h.Place.Line, Library: h.Library, Broker: h.Broker,
+		Package: h.Package, Ack: h.Ack, Lease: h.Lease, Retries: h.Retries, DeadLetter: h.DeadLetter,
+	}
+	for _, e := range h.Effects {
+		d := output.Effect{Call: e.Call, Category: e.Category, File: e.Place.File, Line: e.Place.Line, Natural: e.Why()}
+		if e.Key.Given {
+			d.Key, d.Origin = e.Key.What, e.Key.Class.String()
+			if e.Key.Source.Name != "" {
+				d.Origin += " (" + e.Key.Source.Name + ")"
+			}
+		}
+		if !slices.Contains(out.Effects, d) {
+			out.Effects = append(out.Effects, d)
+		}
+	}
+	for _, d := range h.Dynamic {
+		out.Dynamic = append(out.Dynamic, output.Dynamic{
+			Call: d.Call, File: d.Place.File, Line: d.Place.Line, Resolved: d.Resolved, Reason: d.Reason,
+		})
+	}
+	return out
+}
