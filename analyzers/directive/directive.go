@@ -33,7 +33,6 @@ package directive
 import (
 	_ "embed"
 	"fmt"
-	"go/token"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -66,9 +65,7 @@ func run(pass *analysis.Pass, known func(string) bool) []finding.Finding {
 	for _, file := range pass.Files {
 		for _, d := range finding.Directives(pass.Fset, file) {
 			for _, f := range Problems(d, known) {
-				tf := pass.Fset.File(file.FileStart)
-				pos := tf.LineStart(d.Line) + token.Pos(d.Column-1)
-				pass.Report(analysis.Diagnostic{Pos: pos, Category: ID, Message: ID + " " + f.Message})
+				finding.Report(pass, f)
 				found = append(found, f)
 			}
 		}
