@@ -117,7 +117,9 @@ func (o *options) judge(raw []finding.Finding, res *load.Result, complete bool) 
 	kept, unused := finding.Suppress(append(raw, stray...), directives)
 	if complete && res.Whole {
 		for _, d := range unused {
-			kept = append(kept, directive.Unused(d))
+			if len(directive.Problems(d, analyzers.IsRule)) == 0 {
+				kept = append(kept, directive.Unused(d))
+			}
 		}
 	}
 	generated := generatedFiles(res)

@@ -42,8 +42,8 @@ func runConfig(args []string, stdout, stderr io.Writer) (int, error) {
 	if n := o.config.ExpectHandlers; n != nil {
 		fmt.Fprintf(stdout, "expect-handlers: %d\n", *n)
 	}
-	fmt.Fprintf(stdout, "# %d library documents, %d of them from the configuration\n",
-		len(o.catalog.Libraries()), len(o.config.Libraries.Content))
+	fmt.Fprintf(stdout, "# libraries: %d documents from the configuration, %d in all\n",
+		len(o.config.Libraries.Content), len(o.catalog.Libraries()))
 	return exitClean, nil
 }
 

@@ -2,7 +2,6 @@ package finding
 
 import (
 	"cmp"
-	"fmt"
 	"go/ast"
 	"go/token"
 	"regexp"
@@ -325,7 +324,7 @@ func parseOwn(text string) Directive {
 	d := Directive{Kind: kind}
 	f, ok := forms[kind]
 	if !ok {
-		d.Problem = fmt.Sprintf("unknown directive //idemlint:%s; there are %s", kind, kinds())
+		d.Problem = "is no directive; there are " + kinds()
 		return d
 	}
 	rest = strings.TrimSpace(rest)

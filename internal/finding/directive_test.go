@@ -98,7 +98,7 @@ func TestParse(t *testing.T) {
 		{"//idemlint:ignore IDM001, IDM002 // why", Directive{Kind: Ignore, Rules: []string{"IDM001", "IDM002"}, Reason: "why"}},
 		{"//idemlint:ignore IDM001", Directive{Kind: Ignore, Rules: []string{"IDM001"}, Problem: "gives no reason"}},
 		{"//idemlint:ignore because", Directive{Kind: Ignore, Problem: "names no rule"}},
-		{"//idemlint:ignored IDM001 why", Directive{Kind: "ignored", Problem: "unknown directive"}},
+		{"//idemlint:ignored IDM001 why", Directive{Kind: "ignored", Problem: "is no directive; there are at-least-once, "}},
 		{"//idemlint:handler", Directive{Kind: Handler}},
 		{"//idemlint:contract key=order_id dlq=d", Directive{Kind: Contract, Args: []string{"key=order_id", "dlq=d"}}},
 		{"//idemlint:contract order_id", Directive{Kind: Contract, Args: []string{"order_id"}, Problem: "key=value"}},
