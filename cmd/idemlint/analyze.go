@@ -86,7 +86,14 @@ func (a *analysisResult) check(o *options, res *load.Result) []finding.Finding {
 	if len(res.Packages) == 0 {
 		return nil
 	}
-	model.Configure(model.Options{Catalog: o.catalog})
+	loaded := make(map[string]bool)
+	for _, pkg := range allPackages(res) {
+		loaded[pkg.PkgPath] = true
+	}
+	model.Configure(model.Options{
+		Catalog: o.catalog,
+		Scope:   func(path string) bool { return loaded[path] },
+	})
 	all := append(analyzers.Analyzers(), model.Analyzer)
 	failures := contain(all)
 	graph, err := checker.Analyze(all, res.Packages, nil)

@@ -8,6 +8,8 @@ import (
 	"golang.org/x/tools/go/analysis/unitchecker"
 
 	"github.com/idemlint/idemlint/analyzers"
+	"github.com/idemlint/idemlint/internal/load"
+	"github.com/idemlint/idemlint/internal/model"
 )
 
 // isVet reports whether the go command calls, as go vet -vettool=idemlint: it
@@ -20,10 +22,35 @@ func isVet(args []string) bool {
 	return args[0] == "-V=full" || args[0] == "-flags" || strings.HasSuffix(args[len(args)-1], ".cfg")
 }
 
-// vet analyzes one package for the go command and does not return.
+// vet analyzes one package for the go command and does not return. The go
+// command runs it in the package's directory, where its configuration is
+// found; it does not know that a cached result depends on that file.
 func vet() {
+	if err := configureVet(); err != nil {
+		fmt.Fprintf(os.Stderr, "idemlint: %v\n", err)
+		os.Exit(exitFindings)
+	}
 	all := analyzers.Analyzers()
 	failures := contain(all)
 	failures.onAdd = func(path, message string) { fmt.Fprintf(os.Stderr, "idemlint: %s: %s\n", path, message) }
 	unitchecker.Main(all...)
+}
+
+func configureVet() error {
+	o := new(options)
+	var err error
+	if o.dir, err = os.Getwd(); err != nil {
+		return err
+	}
+	if o.root, err = repository(o.dir, ""); err != nil {
+		return err
+	}
+	if err := o.configure(""); err != nil {
+		return err
+	}
+	model.Configure(model.Options{
+		Catalog: o.catalog,
+		Scope:   func(path string) bool { return load.HasPrefix(o.config.Scope, path) },
+	})
+	return nil
 }

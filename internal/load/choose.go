@@ -129,9 +129,15 @@ func inScope(cfg Config, p *packages.Package) bool {
 	if m.Main || m.Replace != nil && m.Replace.Version == "" && below(cfg.Root, m.Replace.Dir) {
 		return true
 	}
-	return slices.ContainsFunc(cfg.Scope, func(prefix string) bool {
+	return HasPrefix(cfg.Scope, m.Path)
+}
+
+// HasPrefix reports whether a module or import path starts with one of the
+// prefixes, which end at a slash of the path or with it.
+func HasPrefix(prefixes []string, path string) bool {
+	return slices.ContainsFunc(prefixes, func(prefix string) bool {
 		prefix = strings.TrimSuffix(prefix, "/")
-		return m.Path == prefix || strings.HasPrefix(m.Path, prefix+"/")
+		return path == prefix || strings.HasPrefix(path, prefix+"/")
 	})
 }
 
