@@ -30,9 +30,14 @@ func (r *reader) addDynamo(name, hash, sort string, composite bool, at Place) {
 	r.dynamo = append(r.dynamo, t)
 }
 
-// readTerraform reads the keys of aws_dynamodb_table resources.
+// readTerraform reads the keys of DynamoDB tables. Module variables are not
+// resolved: a key that is one is not known.
 func (r *reader) readTerraform(file string, data []byte) {
-	if !bytes.Contains(data, []byte("aws_dynamodb_table")) || !bytes.Contains(data, []byte("hash_key")) {
+	if !bytes.Contains(data, []byte("dynamodb")) || !bytes.Contains(data, []byte("hash_key")) {
+		return
+	}
+	if isDeep(data) {
+		r.warn(Place{File: file, Line: 1}, "nested too deeply: not read")
 		return
 	}
 	tree, diags := hclsyntax.ParseConfig(data, file, hcl.InitialPos)
@@ -51,10 +56,46 @@ func (r *reader) readTerraform(file string, data []byte) {
 		return
 	}
 	for _, b := range body.Blocks {
-		if b.Type == "resource" && len(b.Labels) == 2 && b.Labels[0] == "aws_dynamodb_table" {
+		if definesTable(b) {
 			r.terraformTable(file, b)
 		}
 	}
+}
+
+// isDeep reports whether brackets are nested, or operators stacked, deeper than
+// anyone writes. The HCL parser recurses without a limit, and a stack that
+// overflows cannot be recovered from.
+func isDeep(data []byte) bool {
+	const limit = 1000
+	depth, run := 0, 0
+	for _, c := range data {
+		switch c {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			depth = max(depth-1, 0)
+		case '!', '-', '?':
+			run++
+		case '\n':
+			run = 0
+		}
+		if depth > limit || run > limit {
+			return true
+		}
+	}
+	return false
+}
+
+// definesTable reports whether a block is a DynamoDB table: the resource, or a
+// module for one, which takes the same arguments.
+func definesTable(b *hclsyntax.Block) bool {
+	switch {
+	case b.Type == "resource" && len(b.Labels) == 2:
+		return b.Labels[0] == "aws_dynamodb_table"
+	case b.Type == "module" && b.Body.Attributes["source"] != nil:
+		return strings.Contains(hclText(b.Body.Attributes["source"].Expr), "dynamodb")
+	}
+	return false
 }
 
 func (r *reader) terraformTable(file string, b *hclsyntax.Block) {
@@ -86,6 +127,7 @@ func (r *reader) readCloudFormation(file string, data []byte) {
 		return
 	}
 	dec := yaml.NewDecoder(bytes.NewReader(data))
+	w := yamlWalk{reader: r, file: file, budget: maxYAMLNodes}
 	for {
 		var doc yaml.Node
 		if err := dec.Decode(&doc); err != nil {
@@ -94,7 +136,6 @@ func (r *reader) readCloudFormation(file string, data []byte) {
 			}
 			return
 		}
-		w := yamlWalk{reader: r, file: file, budget: maxYAMLNodes}
 		w.visit(&doc, 0)
 		if w.budget <= 0 {
 			r.warn(Place{File: file, Line: 1}, "too many nodes or aliases: not read to the end")
@@ -103,7 +144,7 @@ func (r *reader) readCloudFormation(file string, data []byte) {
 	}
 }
 
-// The bounds on a YAML document: aliases can make a small one endless.
+// The bounds on a YAML file: aliases can make a small one endless.
 const (
 	maxYAMLNodes = 500_000
 	maxYAMLDepth = 200

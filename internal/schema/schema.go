@@ -100,9 +100,10 @@ func (s *Schema) Tables() []*Table {
 
 // Table returns the relational table a statement in the file near means by name,
 // which may have a schema in front. Of several definitions, as several services
-// have them, the one with the longest directory in common with near counts. ok
-// is false when the table is not known, or when definitions equally near differ
-// in what is unique.
+// have them, the one with the longest directory in common with near counts, then
+// one for the database near is for, then one in migrations. ok is false when the
+// table is not known, or when the definitions that count differ in what is
+// unique.
 func (s *Schema) Table(name, near string) (t *Table, ok bool) {
 	if s == nil {
 		return nil, false
@@ -188,19 +189,36 @@ func choose(tables []*Table, near string) (*Table, bool) {
 	return best[0], true
 }
 
-// nearest returns the tables with the longest directory in common with near.
+// nearest returns the tables with the longest directory in common with near. Of
+// those, tables for the same database count, and migrations count before dumps.
 func nearest(tables []*Table, near string) []*Table {
+	best := most(tables, func(t *Table) int { return sharedDirs(t.Place.File, near) })
+	if d := dialect(near); d != "" {
+		best = most(best, func(t *Table) int { return count(dialect(t.Place.File) == d) })
+	}
+	return most(best, func(t *Table) int { return count(strings.Contains(filepath.Dir(t.Place.File), "migration")) })
+}
+
+// most returns the tables for which score is highest.
+func most(tables []*Table, score func(*Table) int) []*Table {
 	var best []*Table
-	most := -1
+	high := 0
 	for _, t := range tables {
-		switch d := nearness(t.Place.File, near); {
-		case d > most:
-			best, most = []*Table{t}, d
-		case d == most:
+		switch n := score(t); {
+		case len(best) == 0 || n > high:
+			best, high = []*Table{t}, n
+		case n == high:
 			best = append(best, t)
 		}
 	}
 	return best
+}
+
+func count(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // aside are directories whose files speak for themselves only.
@@ -209,9 +227,9 @@ var aside = map[string]bool{
 	"_examples": true, "docs": true, "doc": true, "benchmark": true, "bench": true, "mocks": true, "seed": true, "seeds": true,
 }
 
-// nearness orders definitions by the directories they share with a file. One in
-// a directory of tests or examples that the file is not in comes last.
-func nearness(file, near string) int {
+// sharedDirs counts the directories that hold both files. For a file in a
+// directory of tests or examples that near is not in, it is 0.
+func sharedDirs(file, near string) int {
 	a := strings.Split(filepath.ToSlash(filepath.Dir(file)), "/")
 	b := strings.Split(filepath.ToSlash(filepath.Dir(near)), "/")
 	n := 0
@@ -223,7 +241,22 @@ func nearness(file, near string) int {
 			return 0
 		}
 	}
-	return n + 1
+	return n
+}
+
+// dialects are the databases people name directories and files after.
+var dialects = []string{"mysql", "postgres", "sqlite", "spanner", "clickhouse", "mssql", "sqlserver", "cockroach", "oracle"}
+
+// dialect is the database a path names last, or "".
+func dialect(path string) string {
+	path = strings.ToLower(path)
+	found, at := "", -1
+	for _, d := range dialects {
+		if i := strings.LastIndex(path, d); i > at {
+			found, at = d, i
+		}
+	}
+	return found
 }
 
 // sameUnique reports whether two definitions agree on what is unique.

@@ -26,11 +26,30 @@ func (r *reader) readSQL(file string, data []byte) {
 // database of the file's directory.
 func (r *reader) applySQL(text string, at Place) {
 	db := r.database(filepath.Dir(at.File))
+	current := ""
 	for _, stmt := range sqltext.Split(sqltext.Tokens(text)) {
+		if name, ok := setsSchema(stmt); ok {
+			current = name
+		}
 		for _, c := range sqltext.Changes(stmt) {
+			if c.Schema == "" {
+				c.Schema = current
+			}
 			db.apply(c, at)
 		}
 	}
+}
+
+// setsSchema reads SET search_path TO name and USE name.
+func setsSchema(stmt []sqltext.Token) (name string, ok bool) {
+	n := len(stmt)
+	switch {
+	case n >= 4 && stmt[0].Is("SET") && stmt[1].Is("search_path") && stmt[2].IsAny("TO", "="):
+		return stmt[3].Name(), true
+	case n == 2 && stmt[0].Is("USE"):
+		return stmt[1].Name(), true
+	}
+	return "", false
 }
 
 // database returns the tables the files of a directory define.

@@ -381,14 +381,21 @@ func indexColumns(list []Token) []string {
 	var columns []string
 	for _, part := range splitTop(list, ",") {
 		for i, t := range part {
-			// In name(20) the parenthesis is a prefix length, not a call.
-			prefix := i == 0 && t.IsName() && len(part) > 2 && part[1].Is("(") && part[2].Kind == Number
-			if prefix || isColumn(part, i) && !isIndexOption(part, i) {
+			if i == 0 && isIndexedColumn(part) || isColumn(part, i) && !isIndexOption(part, i) {
 				columns = appendNew(columns, t.Name())
 			}
 		}
 	}
 	return columns
+}
+
+// isIndexedColumn reports whether part begins with a column, whatever word it
+// is. In name(20) the parenthesis is a prefix length, not a call.
+func isIndexedColumn(part []Token) bool {
+	if !part[0].IsName() || part[0].Hole {
+		return false
+	}
+	return len(part) == 1 || !part[1].IsAny("(", ".") || len(part) > 2 && part[2].Kind == Number
 }
 
 // isIndexOption reports whether the token at i is an operator class, a collation
@@ -482,13 +489,18 @@ func (d *ddl) addElement(toks []Token) {
 	p := parser{toks: toks}
 	column := p.accept("COLUMN")
 	p.accept("IF", "NOT", "EXISTS")
+	parts := [][]Token{p.rest()}
 	if list, ok := p.parens(); ok {
-		for _, part := range splitTop(list, ",") {
-			d.addElement(part) // MySQL, Oracle: ADD (a int, b int)
-		}
-		return
+		parts = splitTop(list, ",") // MySQL, Oracle: ADD (a int, b int)
 	}
-	toks = p.rest()
+	for _, part := range parts {
+		d.addDefinition(part, column)
+	}
+}
+
+// addDefinition reads one column or constraint; column says that it can only be
+// the former.
+func (d *ddl) addDefinition(toks []Token, column bool) {
 	if len(toks) == 0 {
 		return
 	}

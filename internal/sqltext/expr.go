@@ -33,7 +33,7 @@ var volatile = set(`now current_timestamp current_time current_date localtime lo
 	nanoid gen_cuid ksuid pending_commit_timestamp txid_current pg_current_xact_id generatesnowflakeid`)
 
 // notColumns are the words that stand in expressions and name no column.
-var notColumns = set(`all and any array as asc at between both by case cast collate cross desc distinct do else end
+var notColumns = set(`all and any array as asc between both by case cast collate cross desc distinct do else end
 	escape except exists false for from full group having ilike in inner interval into is isnull join lateral leading
 	left like limit natural not notnull null offset on or order outer over partition regexp returning right rlike rows
 	row select separator set similar some sounds table then to trailing true union unique unknown update using values
@@ -125,7 +125,8 @@ func isColumn(toks []Token, i int) bool {
 	if i > 0 && toks[i-1].IsAny("::", "AS") {
 		return false // a type, or the name of the result
 	}
-	return !(t.Is("zone") || t.Is("time") && i > 0 && toks[i-1].Is("AT"))
+	zone := t.Is("at") && i+1 < len(toks) && toks[i+1].Is("TIME") || t.Is("time") && i > 0 && toks[i-1].Is("AT") || t.Is("zone")
+	return !zone
 }
 
 // unwrap removes parentheses and casts around a value: ($1), $1::uuid,

@@ -217,6 +217,8 @@ func TestParse(t *testing.T) {
 			{"UPDATE t SET \x00 WHERE id = 1", `update table=t [id = 1~literal] incomplete`},
 			{"UPDATE t SET a = 1 \x00", `update table=t a:=1 ·~unknown incomplete`},
 			{"DELETE FROM t WHERE a = 1 AND \x00", "delete table=t [a = 1~literal] [·~unknown]"},
+			{"INSERT INTO t (a{more}) VALUES (?)", "insert table=t columns=a{more} row=? incomplete"},
+			{"INSERT INTO {{.Table}} (a) VALUES (?)", "insert table= columns=a row=? incomplete"},
 			{"DELETE FROM t \x00", "delete table=t incomplete"},
 			{"\x00", `unknown table= incomplete`},
 		},
@@ -307,6 +309,11 @@ func TestPlaceholders(t *testing.T) {
 	assert.Equal(t, 3, s.Where[1].Value.Placeholder)
 	assert.Equal(t, 4, s.Where[2].Value.Placeholder)
 
+	s = Parse(`INSERT INTO {{orders}} (a, b) VALUES ({:a}, {b:UInt8})`)
+	assert.Equal(t, "orders", s.Table)
+	assert.Equal(t, "a", s.Rows[0][0].Name)
+	assert.Equal(t, "b", s.Rows[0][1].Name)
+
 	s = Parse(`UPDATE t SET a = @p2 WHERE id = :1`)
 	assert.Equal(t, 2, s.Set[0].Value.Placeholder)
 	assert.Equal(t, 1, s.Where[0].Value.Placeholder)
@@ -387,7 +394,7 @@ func FuzzParse(f *testing.F) {
 		"MERGE INTO t USING (VALUES (?)) s (a) ON t.a = s.a WHEN MATCHED THEN UPDATE SET a = 1 WHEN NOT MATCHED THEN INSERT (a) VALUES (s.a)",
 		"UPDATE t SET (a, b) = (1, CASE WHEN a THEN b + 1 END) WHERE a IS NOT DISTINCT FROM ? OR (b",
 		"IF NOT EXISTS (SELECT 1) INSERT INTO \x00 (\x00) VALUES (\x00) \x00",
-		"SELECT a FROM t FOR UPDATE", "$$ $a$ 'E\\' [a `b \"c {: :: @@ ?| ?2 %s", "IS", "a IS NOT", "SET = =",
+		"SELECT a FROM t FOR UPDATE", "{{a}} {b} {c:d} {:e} {{.F}} {{", "$$ $a$ 'E\\' [a `b \"c {: :: @@ ?| ?2 %s", "IS", "a IS NOT", "SET = =",
 	} {
 		f.Add(seed)
 	}

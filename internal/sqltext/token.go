@@ -156,9 +156,8 @@ func (l *lexer) next() bool {
 		l.question()
 	case c == ':' || c == '@':
 		l.named()
-	case c == '{' && strings.HasPrefix(rest, "{:"):
-		n := 2 + wordLen(rest[2:])
-		l.emitParam(n+len("}"), rest[2:n], 0)
+	case c == '{':
+		l.brace()
 	default:
 		l.operator()
 	}
@@ -402,6 +401,34 @@ func (l *lexer) named() {
 		name = ""
 	}
 	l.emitParam(n, name, arg)
+}
+
+// brace reads what libraries put in braces: dbx's {:name} and {{table}},
+// ClickHouse's {name:Type}, and the marks of templates, {name} and {{.Name}},
+// which become holes.
+func (l *lexer) brace() {
+	rest := l.text[l.pos:]
+	end := strings.IndexByte(rest, '}')
+	if end < 0 || strings.ContainsAny(rest[:end], "\n'\"") {
+		l.operator()
+		return
+	}
+	inside := rest[1:end]
+	n := wordLen(inside)
+	switch {
+	case strings.HasPrefix(inside, ":"):
+		l.emitParam(end+1, inside[1:], 0)
+	case strings.HasPrefix(inside, "{") && wordLen(inside[1:]) == len(inside)-1 && len(inside) > 1:
+		l.emit(Quoted, end+len("}}"), inside[1:])
+	case strings.HasPrefix(inside, "{"):
+		l.emit(Gap, lenThrough(rest, "}}"), "")
+	case n > 0 && n == len(inside):
+		l.emit(Gap, end+1, "")
+	case n > 0 && inside[n] == ':':
+		l.emitParam(end+1, inside[:n], 0)
+	default:
+		l.operator()
+	}
 }
 
 // operators with more than one character, longest first.
