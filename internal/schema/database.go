@@ -61,7 +61,7 @@ func (db *database) create(c sqltext.Change, at Place) {
 			return
 		}
 	}
-	t := &Table{Name: c.Table, Schema: c.Schema, Source: "sql", Complete: true, Place: at}
+	t := &Table{Name: c.Table, Schema: c.Schema, Source: "sql", Complete: !c.Unknown, Place: at}
 	for _, col := range c.Columns {
 		t.Columns = append(t.Columns, Column(col))
 	}

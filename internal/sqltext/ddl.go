@@ -55,6 +55,7 @@ type Change struct {
 	Unique      UniqueDef
 	Uniques     []UniqueDef // CreateTable and AddColumn
 	IfNotExists bool
+	Unknown     bool   // CreateTable: there is a hole, so there may be more
 	Like        string // CREATE TABLE … LIKE: the table whose definition is copied
 	Line        int
 }
@@ -146,6 +147,7 @@ func (d *ddl) createTable() {
 		d.element(&c, element)
 	}
 	d.tableTail(&c)
+	c.Unknown = hasHole(body) || len(c.Columns) == 0 && c.Like == ""
 	d.add(c)
 }
 

@@ -7,8 +7,9 @@ import (
 
 // The bounds on one statement; beyond them it is Unknown.
 const (
-	maxDepth  = 8      // statements inside statements
-	maxTokens = 20_000 // the reader is quadratic in nested parentheses
+	maxDepth   = 8      // statements inside statements
+	maxNesting = 200    // parentheses and CASEs; the reader looks at each level anew
+	maxTokens  = 20_000 // of a statement
 )
 
 // parser reads the tokens of one statement.
@@ -142,7 +143,7 @@ func (p *parser) alias() string {
 
 // statement reads all of p.
 func (p *parser) statement() Statement {
-	if len(p.toks) > maxTokens || p.depth > maxDepth {
+	if len(p.toks) > maxTokens || p.depth > maxDepth || nesting(p.toks) > maxNesting {
 		return Statement{}
 	}
 	p.skipPrefix()
@@ -153,6 +154,21 @@ func (p *parser) statement() Statement {
 		return p.ifNotExists()
 	}
 	return p.verb()
+}
+
+// nesting is how deep parentheses and CASEs are nested.
+func nesting(toks []Token) int {
+	depth, deepest := 0, 0
+	for _, t := range toks {
+		switch {
+		case t.IsAny("(", "CASE"):
+			depth++
+		case t.IsAny(")", "END"):
+			depth = max(depth-1, 0)
+		}
+		deepest = max(deepest, depth)
+	}
+	return deepest
 }
 
 // skipPrefix takes what may stand before a verb without changing its meaning.
