@@ -28,7 +28,7 @@ func isVet(args []string) bool {
 func vet() {
 	if err := configureVet(); err != nil {
 		fmt.Fprintf(os.Stderr, "idemlint: %v\n", err)
-		os.Exit(exitFindings)
+		os.Exit(exitTrouble)
 	}
 	all := analyzers.Analyzers()
 	failures := contain(all)
