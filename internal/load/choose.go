@@ -18,6 +18,8 @@ type selection struct {
 	matched  map[string]bool // named by a pattern
 	relevant map[string]bool
 	errors   []Error
+	// causes says what is wrong with packages that do not load, by path.
+	causes map[string]string
 }
 
 // choose selects the relevant packages of a graph. An explicit pattern that
@@ -27,10 +29,14 @@ func choose(cfg Config, q query, roots []*packages.Package) (*selection, error) 
 		inScope:  make(map[string]*packages.Package),
 		matched:  make(map[string]bool),
 		relevant: make(map[string]bool),
+		causes:   make(map[string]string),
 	}
 	importers := make(map[string][]string) // in scope only
 	packages.Visit(roots, nil, func(p *packages.Package) {
 		sel.total++
+		if len(p.Errors) > 0 {
+			sel.causes[p.PkgPath] = strings.Join(strings.Fields(p.Errors[0].Msg), " ")
+		}
 		if strings.HasSuffix(p.ID, ".test") || !inScope(cfg, p) {
 			return
 		}

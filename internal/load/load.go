@@ -23,6 +23,7 @@ import (
 	"go/parser"
 	"go/token"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -123,6 +124,18 @@ func Load(cfg Config) (*Result, error) {
 func (res *Result) add(cfg Config, env goEnvironment, q query) error {
 	cfg.Progress("listing packages")
 	list, err := goList(cfg, env, q)
+	if q.mod != "" && untidy(list, err) {
+		// A checksum or a requirement is missing: complete a copy of go.mod
+		// and go.sum instead of giving up on what needs it.
+		shadow, remove, copyErr := env.shadow(q.mod)
+		if copyErr != nil {
+			return copyErr
+		}
+		defer remove()
+		if again, againErr := goList(cfg, shadow, q); againErr == nil {
+			list, err, env = again, nil, shadow
+		}
+	}
 	if err != nil {
 		return err
 	}
@@ -147,7 +160,7 @@ func (res *Result) add(cfg Config, env goEnvironment, q query) error {
 	cut(pkgs)
 	for _, pkg := range pkgs {
 		res.Relevant++
-		res.Errors = append(res.Errors, problems(pkg)...)
+		res.Errors = append(res.Errors, problems(pkg, sel.causes)...)
 		repair(pkg)
 		if sel.matched[pkg.ID] {
 			res.Packages = append(res.Packages, pkg)
@@ -216,9 +229,12 @@ func cut(pkgs []*packages.Package) {
 	}
 }
 
+var notImported = regexp.MustCompile(`^could not import (\S+) \(.*\)$`)
+
 // problems returns the errors of a package, at most three of them and each
-// once: the rest usually follows from the first.
-func problems(pkg *packages.Package) []Error {
+// once: the rest usually follows from the first. Causes says what is wrong with
+// packages that cannot be imported.
+func problems(pkg *packages.Package, causes map[string]string) []Error {
 	const most = 3
 	var errs []Error
 	seen := make(map[string]bool)
@@ -228,6 +244,9 @@ func problems(pkg *packages.Package) []Error {
 			continue
 		}
 		msg := e.Msg
+		if m := notImported.FindStringSubmatch(msg); m != nil && causes[m[1]] != "" {
+			msg = "could not import " + m[1] + ": " + causes[m[1]]
+		}
 		if e.Pos != "" && e.Pos != "-" {
 			msg = e.Pos + ": " + msg
 		}

@@ -18,7 +18,8 @@ import (
 type query struct {
 	dir      string
 	patterns []string
-	whole    bool // the patterns name every package of the module
+	whole    bool   // the patterns name every package of the module
+	mod      string // the module's go.mod; empty in a workspace
 }
 
 // A goEnvironment is how the go command is called.
@@ -68,9 +69,11 @@ func split(dir string, patterns []string, env goEnvironment) ([]query, error) {
 	switch {
 	case env.work != "" && all && filepath.Dir(env.work) == abs:
 		members, err := workspace(abs, env.work)
-		return []query{{abs, members, true}}, err
-	case env.mod != "" || env.work != "":
-		return []query{{abs, patterns, all && filepath.Dir(env.mod) == abs}}, nil
+		return []query{{dir: abs, patterns: members, whole: true}}, err
+	case env.work != "":
+		return []query{{dir: abs, patterns: patterns}}, nil
+	case env.mod != "":
+		return []query{{abs, patterns, all && filepath.Dir(env.mod) == abs, env.mod}}, nil
 	}
 	var queries []query
 	for _, pattern := range patterns {
@@ -121,12 +124,12 @@ func workspace(dir, file string) ([]string, error) {
 // there is none, for each module below it.
 func modules(dir string, wild bool) ([]query, error) {
 	for up := dir; ; up = filepath.Dir(up) {
-		if isFile(filepath.Join(up, "go.mod")) {
+		if mod := filepath.Join(up, "go.mod"); isFile(mod) {
 			pattern := dir
 			if wild {
 				pattern += "/..."
 			}
-			return []query{{dir, []string{pattern}, wild && up == dir}}, nil
+			return []query{{dir, []string{pattern}, wild && up == dir, mod}}, nil
 		}
 		if up == filepath.Dir(up) {
 			break
@@ -148,8 +151,8 @@ func modules(dir string, wild bool) ([]query, error) {
 			strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_")) {
 			return filepath.SkipDir
 		}
-		if isFile(filepath.Join(path, "go.mod")) {
-			queries = append(queries, query{path, []string{"./..."}, true})
+		if mod := filepath.Join(path, "go.mod"); isFile(mod) {
+			queries = append(queries, query{path, []string{"./..."}, true, mod})
 		}
 		return nil
 	})
