@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -22,6 +23,7 @@ import (
 	"github.com/idemlint/idemlint/internal/load"
 	"github.com/idemlint/idemlint/internal/model"
 	"github.com/idemlint/idemlint/internal/output"
+	"github.com/idemlint/idemlint/internal/schema"
 	"github.com/idemlint/idemlint/libraries"
 )
 
@@ -73,7 +75,7 @@ func analyze(o *options, stderr io.Writer) *analysisResult {
 		a.run.Errors = append(a.run.Errors, output.Error(e))
 	}
 	progress.step("analyzing")
-	raw := a.check(o, res)
+	raw := a.check(o, res, stderr)
 	a.run.Findings = o.judge(raw, res, len(a.run.Errors) == 0)
 	a.run.Summary.Packages = res.InScope
 	a.run.Summary.Analyzed = res.Relevant
@@ -82,7 +84,7 @@ func analyze(o *options, stderr io.Writer) *analysisResult {
 }
 
 // check runs the rules and returns what they found, undigested.
-func (a *analysisResult) check(o *options, res *load.Result) []finding.Finding {
+func (a *analysisResult) check(o *options, res *load.Result, stderr io.Writer) []finding.Finding {
 	if len(res.Packages) == 0 {
 		return nil
 	}
@@ -90,7 +92,12 @@ func (a *analysisResult) check(o *options, res *load.Result) []finding.Finding {
 	for _, pkg := range allPackages(res) {
 		loaded[pkg.PkgPath] = true
 	}
+	tables, warnings := schema.Read(o.root, schema.Options{})
+	for _, w := range warnings {
+		fmt.Fprintln(stderr, "idemlint: "+w.String())
+	}
 	model.Configure(model.Options{
+		Unique:  tables,
 		Catalog: o.catalog,
 		Scope:   func(path string) bool { return loaded[path] },
 	})

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/idemlint/idemlint/internal/catalog"
+	"github.com/idemlint/idemlint/internal/schema"
 )
 
 // This file holds the questions about Go types the extraction asks.
@@ -291,7 +292,39 @@ func (x *extractor) describe(t types.Type) {
 		return
 	}
 	x.types[name] = true
-	x.sum.Types = append(x.sum.Types, &StructInfo{Name: name, Fields: fieldInfos(st, nil, 0)})
+	info := &StructInfo{Name: name, Fields: fieldInfos(st, nil, 0)}
+	for _, family := range []schema.Family{schema.Gorm, schema.Bun, schema.Xorm} {
+		if t := tagged(name, st, family); t != nil {
+			info.Table = t
+			break
+		}
+	}
+	x.sum.Types = append(x.sum.Types, info)
+}
+
+// tagged is the table of a struct with tags of a family, nil if it has none.
+func tagged(name string, st *types.Struct, family schema.Family) *Table {
+	if !hasTag(st, string(family)) {
+		return nil
+	}
+	t := schema.FromStruct(name[strings.LastIndexByte(name, '.')+1:], st, family)
+	if t == nil {
+		return nil
+	}
+	out := tableOf(t)
+	return &out
+}
+
+func hasTag(st *types.Struct, key string) bool {
+	for i := range st.NumFields() {
+		if _, ok := reflect.StructTag(st.Tag(i)).Lookup(key); ok {
+			return true
+		}
+		if n := namedString(st.Field(i).Type()); st.Field(i).Embedded() && key == "gorm" && n == "gorm.io/gorm.Model" {
+			return true
+		}
+	}
+	return false
 }
 
 func fieldInfos(st *types.Struct, path []string, depth int) []FieldInfo {

@@ -7,22 +7,46 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/idemlint/idemlint/internal/schema"
 	"github.com/idemlint/idemlint/internal/sqltext"
 )
 
-// Uniqueness answers what makes rows of a table unique. near is the file the
-// question comes from, which decides between tables of one name.
+// Uniqueness answers what makes rows unique, from the repository's migrations,
+// schemas and table definitions. near is the file the question comes from,
+// which decides between definitions of one name.
 type Uniqueness interface {
-	Table(name, near string) (Table, bool)
+	Table(name, near string) (*schema.Table, bool)
+	Mongo(collection, near string) (*schema.Table, bool)
+	DynamoDB(name, near string) (*schema.Table, bool)
 }
 
-// Table is what is unique in a table. An empty Unique of a known table means
-// that nothing is.
+// Table is what is unique in a table, as the model keeps it.
 type Table struct {
-	Columns []string
-	Auto    []string   // filled by the store when not given
-	Unique  [][]string // the primary key first, if there is one
-	Primary bool       // Unique[0] is the primary key
+	Columns  []string
+	Unique   [][]string // the primary key first, if there is one
+	Primary  bool       // Unique[0] is the primary key
+	Complete bool       // there are no other unique indexes
+}
+
+// tableOf keeps what the model needs of a table. Partial indexes do not make
+// every row unique and are left out.
+func tableOf(t *schema.Table) Table {
+	out := Table{Complete: t.Complete}
+	for _, c := range t.Columns {
+		out.Columns = append(out.Columns, c.Name)
+	}
+	for _, u := range t.Unique {
+		switch {
+		case u.Primary:
+			out.Unique = slices.Insert(out.Unique, 0, u.Columns)
+			out.Primary = true
+		case u.Partial:
+			out.Complete = false
+		default:
+			out.Unique = append(out.Unique, u.Columns)
+		}
+	}
+	return out
 }
 
 // colVal is a column with where its value comes from; given is false for a
@@ -165,7 +189,11 @@ func (j *judge) table(name string) (Table, bool) {
 	if j.uniq == nil || name == "" {
 		return Table{}, false
 	}
-	return j.uniq.Table(name, j.out.Place.File)
+	t, ok := j.uniq.Table(name, j.out.Place.File)
+	if !ok {
+		return Table{}, false
+	}
+	return tableOf(t), true
 }
 
 // sqlValue is the origin of one value of a row.
@@ -291,10 +319,10 @@ func (j *judge) knownTable(cols []colVal, tab Table) verdict {
 	}
 	for _, k := range keys {
 		if k.Class == Fresh && k.Source.Name != "" {
-			return verdict{key: k}
+			return verdict{key: k, medium: !tab.Complete}
 		}
 	}
-	return verdict{}
+	return verdict{medium: !tab.Complete}
 }
 
 // unknownTable: without a schema, names decide, and less surely.
@@ -405,14 +433,14 @@ func (j *judge) row() {
 		e.Natural, e.Claim = "is conditional", true
 		return
 	}
-	near, typ := e.Place.File, rowType(row)
+	typ := rowType(row)
 	cols := j.columnsOf(row, "")
 	if len(cols) == 0 {
 		e.Uncertain = true
 		return
 	}
 	e.Row = typ
-	tab, known := j.rowTable(typ, near)
+	tab, known := j.rowTable(typ)
 	if j.spec.Does == "upsert" {
 		j.upsertRow(cols, tab, known)
 		return
@@ -431,7 +459,7 @@ func (j *judge) conflictClause(row *Val) {
 	e := j.out
 	e.Natural, e.Claim = "handles the conflict", true
 	cols := j.columnsOf(row, "")
-	tab, known := j.rowTable(rowType(row), e.Place.File)
+	tab, known := j.rowTable(rowType(row))
 	if known {
 		for _, u := range tab.Unique {
 			if k, ok := j.columns(u, cols); ok {
@@ -738,23 +766,78 @@ func snake(s string) string {
 	return b.String()
 }
 
-// rowTable is the uniqueness of the table a struct is stored in: its tags,
-// else the table named like it.
-func (j *judge) rowTable(typ, near string) (Table, bool) {
+// rowTable is the uniqueness of the table a row is stored in: its struct's
+// tags, with what the schema files say of the table named like it.
+func (j *judge) rowTable(typ string) (Table, bool) {
+	switch {
+	case strings.HasPrefix(j.lib.Library, "mongo"):
+		return j.mongoTable(), true
+	case strings.HasPrefix(j.lib.Library, "dynamodb"):
+		if j.uniq != nil {
+			if t, ok := j.uniq.DynamoDB(j.dynamoName(), j.out.Place.File); ok {
+				return tableOf(t), true
+			}
+		}
+		return Table{}, false
+	}
 	info := j.w.types[typ]
 	if info == nil {
-		return Table{Unique: [][]string{{"_id"}}, Primary: true}, j.isMongo()
+		return Table{}, false
 	}
-	if t, ok := tagTable(info); ok {
-		return t, true
+	files, known := j.table(tableName(info.Name))
+	if info.Table == nil {
+		if !known && strings.HasPrefix(j.lib.Library, "gorm") && hasField(info, "ID") {
+			return Table{Unique: [][]string{{"id"}}, Primary: true, Complete: true}, true
+		}
+		return files, known
 	}
-	if j.isMongo() {
-		return Table{Unique: [][]string{{"_id"}}, Primary: true}, true
+	t := *info.Table
+	if known {
+		t.Unique = append(slices.Clone(t.Unique), files.Unique...)
+		t.Complete = t.Complete && files.Complete
 	}
-	return j.table(tableName(info.Name))
+	return t, true
 }
 
-func (j *judge) isMongo() bool { return strings.HasPrefix(j.lib.Library, "mongo") }
+func hasField(info *StructInfo, name string) bool {
+	return slices.ContainsFunc(info.Fields, func(f FieldInfo) bool { return f.Name == name })
+}
+
+// mongoTable: every collection is unique by _id; indexes of the collection, if
+// it is known by name, add to that.
+func (j *judge) mongoTable() Table {
+	t := Table{Unique: [][]string{{"_id"}}, Primary: true, Complete: true}
+	if j.uniq == nil {
+		return t
+	}
+	names := []string{""}
+	for _, n := range j.inside(0) {
+		if n.call != nil && n.name == "Collection" && len(n.call.Args) > 1 {
+			names = append(names, texts(n.fr.eval(n.call.Args[1]))...)
+		}
+	}
+	for _, name := range names {
+		if m, ok := j.uniq.Mongo(name, j.out.Place.File); ok {
+			for _, u := range m.Unique {
+				if !u.Partial {
+					t.Unique = append(t.Unique, u.Columns)
+				}
+			}
+		}
+	}
+	return t
+}
+
+func (j *judge) dynamoName() string {
+	for i := range j.n.Args {
+		for _, v := range fieldOf(j.inside(i), "TableName") {
+			if ts := texts(v); len(ts) == 1 {
+				return ts[0]
+			}
+		}
+	}
+	return ""
+}
 
 // tableName is the table gorm and bun choose for a struct: snake case, plural.
 func tableName(typ string) string {
@@ -769,72 +852,4 @@ func tableName(typ string) string {
 		return s + "es"
 	}
 	return s + "s"
-}
-
-// tagTable reads uniqueness from struct tags.
-func tagTable(info *StructInfo) (Table, bool) {
-	var t Table
-	var primary []string
-	groups := map[string][]string{}
-	var order []string
-	tagged := false
-	for _, f := range info.Fields {
-		tag := reflect.StructTag(f.Tag)
-		name, skip := columnName(f, "")
-		if skip {
-			continue
-		}
-		g, hasGorm := tag.Lookup("gorm")
-		tagged = tagged || hasGorm
-		for _, part := range strings.Split(g, ";") {
-			k, v, _ := strings.Cut(strings.TrimSpace(part), ":")
-			switch strings.ToLower(k) {
-			case "primarykey", "primary_key":
-				primary = append(primary, name)
-			case "unique":
-				t.Unique = append(t.Unique, []string{name})
-			case "uniqueindex", "unique_index":
-				v, _, _ = strings.Cut(v, ",")
-				if v == "" {
-					t.Unique = append(t.Unique, []string{name})
-					continue
-				}
-				if groups[v] == nil {
-					order = append(order, v)
-				}
-				groups[v] = append(groups[v], name)
-			}
-		}
-		if b, ok := tag.Lookup("bun"); ok {
-			tagged = true
-			for i, part := range strings.Split(b, ",") {
-				switch {
-				case i > 0 && part == "pk":
-					primary = append(primary, name)
-				case i > 0 && part == "unique":
-					t.Unique = append(t.Unique, []string{name})
-				}
-			}
-		}
-		if b, ok := tag.Lookup("bson"); ok && strings.HasPrefix(b, "_id") {
-			tagged = true
-			primary = append(primary, "_id")
-		}
-	}
-	for _, g := range order {
-		t.Unique = append(t.Unique, groups[g])
-	}
-	if len(primary) == 0 && tagged {
-		for _, f := range info.Fields {
-			if f.Name == "ID" {
-				name, _ := columnName(f, "")
-				primary = []string{name}
-			}
-		}
-	}
-	if len(primary) > 0 {
-		t.Unique = slices.Insert(t.Unique, 0, primary)
-		t.Primary = true
-	}
-	return t, tagged
 }

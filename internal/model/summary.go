@@ -198,6 +198,7 @@ type Receive struct {
 type StructInfo struct {
 	Name   string // full name
 	Fields []FieldInfo
+	Table  *Table // what its tags say of the table it is stored in
 }
 
 // FieldInfo is one field, embedded structs flattened.
