@@ -60,19 +60,28 @@ func helpOr(err error) (int, error) {
 // write writes the run to all its destinations and names the errors.
 func (a *analysisResult) write(o *options, run *output.Run, stdout, stderr io.Writer) error {
 	run.Relativize(o.dir)
-	for _, e := range run.Errors {
-		if e.Package != "" {
-			fmt.Fprintf(stderr, "idemlint: %s: %s\n", e.Package, e.Message)
-		} else {
-			fmt.Fprintf(stderr, "idemlint: %s\n", e.Message)
-		}
-	}
+	writeErrors(stderr, run.Errors)
 	for _, d := range o.outputs {
 		if err := d.write(run, stdout); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// writeErrors names what could not be analyzed, up to a screenful.
+func writeErrors(w io.Writer, errs []output.Error) {
+	const most = 20
+	for i, e := range errs {
+		if i == most {
+			fmt.Fprintf(w, "idemlint: and %d more errors; -format json lists all\n", len(errs)-most)
+			return
+		}
+		if e.Package != "" {
+			e.Message = e.Package + ": " + e.Message
+		}
+		fmt.Fprintf(w, "idemlint: %s\n", e.Message)
+	}
 }
 
 func (d destination) write(run *output.Run, stdout io.Writer) error {

@@ -3,8 +3,11 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"path/filepath"
 	"reflect"
+	"runtime"
 	"slices"
+	"strings"
 	"sync"
 
 	"golang.org/x/tools/go/analysis"
@@ -60,7 +63,7 @@ func (fs *failures) guard(a *analysis.Analyzer, run func(*analysis.Pass) (any, e
 		}
 		defer func() {
 			if r := recover(); r != nil {
-				fs.add(path, fmt.Sprintf("internal error in %s: %v", a.Name, r))
+				fs.add(path, fmt.Sprintf("internal error in %s: %v (%s); please report it", a.Name, r, panicked()))
 				result, err = nothing(), nil
 			} else if err != nil {
 				fs.add(path, fmt.Sprintf("%s: %v", a.Name, err))
@@ -68,6 +71,26 @@ func (fs *failures) guard(a *analysis.Analyzer, run func(*analysis.Pass) (any, e
 			}
 		}()
 		return run(pass)
+	}
+}
+
+// panicked returns where in idemlint's code the panic happened that is being
+// recovered from.
+func panicked() string {
+	pcs := make([]uintptr, 64)
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(0, pcs)])
+	inPanic := false
+	for {
+		frame, more := frames.Next()
+		switch {
+		case frame.Function == "runtime.gopanic":
+			inPanic = true
+		case inPanic && !strings.HasPrefix(frame.Function, "runtime."):
+			return fmt.Sprintf("%s, %s:%d", frame.Function, filepath.Base(frame.File), frame.Line)
+		}
+		if !more {
+			return "place unknown"
+		}
 	}
 }
 

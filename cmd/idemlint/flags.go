@@ -116,6 +116,11 @@ func (f *flags) parse(args []string) (*options, error) {
 	if len(o.patterns) == 0 {
 		o.patterns = []string{"./..."}
 	}
+	for _, p := range o.patterns {
+		if strings.HasPrefix(p, "-") {
+			return nil, fmt.Errorf("%s: flags come before packages", p)
+		}
+	}
 	var err error
 	if o.dir, err = os.Getwd(); err != nil {
 		return nil, err

@@ -47,6 +47,12 @@ var commands = []command{
 	{"handlers", runHandlers},
 	{"explain", runExplain},
 	{"config", runConfig},
+	{"help", runHelp},
+}
+
+// runHelp prints the usage of the check command, which names the others.
+func runHelp(_ []string, stdout, _ io.Writer) (int, error) {
+	return runCheck([]string{"-h"}, stdout, stdout)
 }
 
 // run runs the command line and returns the exit status.

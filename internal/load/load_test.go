@@ -241,14 +241,28 @@ func TestErrors(t *testing.T) {
 	}, analyzed)
 }
 
-// TestUntouched checks that loading changes nothing in the repository.
+// TestUntouched checks that loading changes nothing in the repository, also
+// where the go command would like to.
 func TestUntouched(t *testing.T) {
-	dir := repo(t, "broken")
-	t.Setenv("GOFLAGS", "-mod=mod")
-	before := snapshot(t, dir)
-	_, err := Load(config(dir))
-	require.NoError(t, err)
-	assert.Equal(t, before, snapshot(t, dir))
+	t.Run("GOFLAGS", func(t *testing.T) {
+		dir := repo(t, "replaced")
+		t.Setenv("GOFLAGS", "-mod=mod")
+		before := snapshot(t, dir)
+		_, err := Load(config(filepath.Join(dir, "svc")))
+		require.NoError(t, err)
+		assert.Equal(t, before, snapshot(t, dir))
+	})
+	t.Run("untidy", func(t *testing.T) {
+		dir := repo(t, "untidy")
+		before := snapshot(t, dir)
+		cfg := config(filepath.Join(dir, "svc"))
+		cfg.Root = dir
+		res, err := Load(cfg)
+		require.NoError(t, err)
+		assert.Empty(t, res.Errors)
+		assert.Equal(t, []string{"example.com/broker", "example.com/shared"}, ids(res.Deps))
+		assert.Equal(t, before, snapshot(t, dir))
+	})
 }
 
 func snapshot(t *testing.T, dir string) map[string]string {
