@@ -11,6 +11,7 @@ import (
 	"github.com/idemlint/idemlint/analyzers/freshkey"
 	"github.com/idemlint/idemlint/analyzers/messageidkey"
 	"github.com/idemlint/idemlint/analyzers/nokey"
+	"github.com/idemlint/idemlint/analyzers/rawdelta"
 )
 
 // A Rule is an analyzer and the id its findings carry. The result of the
@@ -26,6 +27,7 @@ var judging = []Rule{
 	{nokey.ID, nokey.Analyzer},
 	{messageidkey.ID, messageidkey.Analyzer},
 	{freshkey.ID, freshkey.Analyzer},
+	{rawdelta.ID, rawdelta.Analyzer},
 }
 
 // All lists the rules by id.

@@ -525,6 +525,18 @@ func (j *judge) named() {
 // update judges what an update changes: absolute values may be written twice.
 func (j *judge) update() {
 	e := j.out
+	if j.conditional() {
+		e.Natural = "is conditional"
+		return
+	}
+	if i, ok := j.role(j.spec.Filter); ok && i > 0 {
+		for _, n := range j.inside(i) {
+			if exclusion.MatchString(n.name) {
+				e.Natural = "is conditional"
+				return
+			}
+		}
+	}
 	change := j.roleVal(j.spec.Change)
 	for _, n := range j.w.dig(change) {
 		if relativeName.MatchString(n.name) {
@@ -538,6 +550,10 @@ func (j *judge) update() {
 	}
 	e.Natural = "writes absolute values"
 }
+
+// exclusion matches what makes a filter no longer match once the update is
+// done: the event is not yet in the list, the version is the one expected.
+var exclusion = regexp.MustCompile(`(?i)^\$(ne|nin|not|nor|lt|exists)$|version|^rev(ision)?$|^etag$`)
 
 var relativeName = regexp.MustCompile(`^\$(inc|mul|push|pop|bit)$`)
 

@@ -1,0 +1,72 @@
+// Package rawdelta reports relative writes that nothing limits to one per
+// event.
+//
+// # Analyzer rawdelta
+//
+// rawdelta: reports relative writes (stock = stock - 1, INCR, $inc, append) that a redelivery repeats
+//
+// An order took two chairs off the stock. The worker died before the ack, the
+// next one took two more, and the shop stopped selling chairs that stood in the
+// warehouse. Writing the new level would have been harmless; writing the
+// difference was not.
+//
+// # Fix
+//
+// Record the movement as a row whose primary key is the order and the article,
+// and change the level in the same transaction, only if that row was new. Or
+// make the write conditional on a version the message carries.
+//
+// # Limits
+//
+// A relative write inside a transaction with a claim, behind a condition on the
+// event, or reached only after a check of outside state is silent. Counters in
+// a process's memory are not looked at.
+package rawdelta
+
+import (
+	_ "embed"
+	"fmt"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/idemlint/idemlint/internal/finding"
+	"github.com/idemlint/idemlint/internal/model"
+	"github.com/idemlint/idemlint/internal/ruledoc"
+)
+
+// ID is the rule's id.
+const ID = "IDM008"
+
+const name = "rawdelta"
+
+//go:embed rawdelta.go
+var source string
+
+// Analyzer is the rule.
+var Analyzer = &analysis.Analyzer{
+	Name:             name,
+	Doc:              ruledoc.MustExtract(source, name),
+	URL:              ruledoc.URL(name),
+	Requires:         []*analysis.Analyzer{model.Analyzer},
+	Run:              run,
+	ResultType:       finding.ResultType,
+	RunDespiteErrors: true,
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	var found []finding.Finding
+	for h := range model.Of(pass).Handlers() {
+		for _, e := range h.Effects {
+			if !e.Relative || e.Guarded || e.Natural != "" || e.Uncertain || e.Key.Given {
+				continue
+			}
+			schedule := e.CrashSchedule()
+			f := e.Finding(fmt.Sprintf("%s in handler %s changes a value relative to what it was, and nothing limits it to once per message: %s",
+				e.Noun(), h.Name, schedule), schedule)
+			f.Rule, f.Analyzer = ID, name
+			finding.Report(pass, f)
+			found = append(found, f)
+		}
+	}
+	return found, nil
+}
