@@ -117,6 +117,9 @@ func (b *builder) known(ins ssa.CallInstruction, fn *types.Func, entry *catalog.
 	case isPurePackage(path) && !writesThrough(sig):
 		return b.mix(catalog.Short(fn), args...)
 	}
+	if sig.Recv() == nil && strings.HasPrefix(fn.Name(), "Marshal") && len(args) > 0 {
+		return b.mix(catalog.Short(fn), args[0]) // attributevalue.MarshalMap and its like
+	}
 	if len(args) == 1 && (isPointerHelper(sig) || isRendering(fn, sig)) {
 		return b.mix(catalog.Short(fn), args[0])
 	}
@@ -195,7 +198,7 @@ func (b *builder) describeCall(ins ssa.CallInstruction, fn *types.Func, entry *c
 	c := ins.Common()
 	k := &Call{Display: b.display(ins)}
 	if fn == nil {
-		k.Kind = CallValue
+		k.Kind, k.Iface = CallValue, namedString(c.Value.Type())
 		return k
 	}
 	sig := fn.Type().(*types.Signature)

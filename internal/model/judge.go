@@ -71,32 +71,59 @@ func (j *judge) toDeadLetter() bool {
 	if j.out.Category != "publish" {
 		return false
 	}
+	dead := func(x *Val) bool {
+		return slices.ContainsFunc(words(x, 0), deadLetterName.MatchString)
+	}
 	for i := range j.n.Args {
-		x := j.arg(i)
-		for _, t := range texts(x) {
-			if len(t) < 200 && deadLetterName.MatchString(t) {
-				return true
-			}
-		}
-		if x.force().op == OpField && deadLetterName.MatchString(x.force().text) {
+		if i < len(j.n.Call.Holds) && !j.n.Call.Holds[i] && dead(j.arg(i)) {
 			return true
 		}
 		for _, n := range j.inside(i) {
-			if n.val == nil || !targetField.MatchString(n.name) {
-				continue
-			}
-			v := n.val.force()
-			if (v.op == OpField || v.op == OpGlobal) && deadLetterName.MatchString(v.text) {
+			if n.val != nil && targetField.MatchString(n.name) && dead(n.val) {
 				return true
-			}
-			for _, t := range texts(v) {
-				if deadLetterName.MatchString(t) {
-					return true
-				}
 			}
 		}
 	}
 	return false
+}
+
+// words lists the short constants and the names of fields and variables a
+// value is made of.
+func words(x *Val, depth int) []string {
+	x = x.force()
+	if depth > 6 {
+		return nil
+	}
+	var out []string
+	switch x.op {
+	case OpConst:
+		if len(x.text) < 200 {
+			return []string{x.text}
+		}
+	case OpGlobal:
+		return []string{x.text}
+	case OpField:
+		out = append(out, x.text)
+	case OpCall:
+		n := &x.fr.fn.Nodes[x.v]
+		if n.Op == OpCall && len(n.Args) <= 2 {
+			for _, a := range n.Args {
+				out = append(out, words(x.fr.eval(a), depth+1)...)
+			}
+		}
+	case OpObj:
+		for _, p := range x.obj.puts {
+			if len(p.path) == 0 && !p.opaque() {
+				out = append(out, words(p.value(), depth+1)...)
+			}
+		}
+	}
+	for _, a := range x.args {
+		if x.op != OpDecoded {
+			out = append(out, words(a, depth+1)...)
+		}
+	}
+	return out
 }
 
 var targetField = regexp.MustCompile(`(?i)topic|exchange|queue|subject|stream|arn|url`)

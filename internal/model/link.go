@@ -157,7 +157,6 @@ func (w *world) registered(g reg) []*root {
 		return nil
 	}
 	x := w.root(g.fn).eval(g.Val)
-	debugf("REGISTERED %s %s: %+v targets %v methods %v", g.Spec, g.fn.ID, x, w.targets(x, spec.Method), w.methods[x.typ])
 	var out []*root
 	if spec.Method != "" {
 		for _, e := range append([]*Val{x}, elements(w, x)...) {

@@ -3,6 +3,7 @@ package model
 import (
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/idemlint/idemlint/internal/catalog"
 	"github.com/idemlint/idemlint/internal/finding"
@@ -193,6 +194,10 @@ func (w *world) handedFuncs(x *Val) []*Val {
 }
 
 func (k *walker) dynamicCall(fr *frame, v V, frames []*frame) {
+	n := &fr.fn.Nodes[v]
+	if n.Call.Kind == CallValue && strings.HasPrefix(n.Call.Iface, "context.") {
+		return // a cancel function
+	}
 	d := dynamicCall{fr: fr, node: v}
 	for _, f := range frames {
 		if !slices.Contains(d.resolved, f.fn.Display) {
