@@ -88,12 +88,19 @@ func run(pass *analysis.Pass) (any, error) {
 	}
 	deps := visible(pass)
 	sum := summarize(pass, opts, sp, deps)
-	all := append(slices.Clone(deps), sum)
-	w := newWorld(sp, all)
-	w.link(m, sum, opts)
+	if all := append(slices.Clone(deps), sum); slices.ContainsFunc(all, (*Summary).handles) {
+		newWorld(sp, all).link(m, sum, opts)
+	}
 	sum.Deps = deps
 	pass.ExportPackageFact(sum)
 	return m, nil
+}
+
+// handles reports whether the package has anything that can be a handler.
+func (s *Summary) handles() bool {
+	return len(s.Regs) > 0 || len(s.Impls) > 0 || slices.ContainsFunc(s.Funcs, func(fn *Fn) bool {
+		return len(fn.Handler) > 0 || fn.Marked || hasSpec(fn)
+	})
 }
 
 // inScope reports whether the package belongs to the program: to a module
@@ -126,11 +133,21 @@ func visible(pass *analysis.Pass) []*Summary {
 	seen := map[string]*Summary{}
 	var add func(s *Summary)
 	add = func(s *Summary) {
-		if seen[s.Path] == nil {
-			seen[s.Path] = s
-			for _, d := range s.Deps {
-				add(d)
+		if seen[s.Path] != nil {
+			return
+		}
+		// A summary is passed on without those below it: they are passed on
+		// themselves.
+		alone := *s
+		alone.Deps = nil
+		seen[s.Path] = &alone
+		for _, fn := range s.Funcs {
+			if fn.pkg == nil { // decoded
+				fn.pkg = &alone
 			}
+		}
+		for _, d := range s.Deps {
+			add(d)
 		}
 	}
 	for _, imp := range pass.Pkg.Imports() {

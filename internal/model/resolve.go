@@ -2,6 +2,7 @@ package model
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/idemlint/idemlint/internal/finding"
 )
@@ -227,10 +228,46 @@ func (fr *frame) param(i int, typ string) *Val {
 			vals = append(vals, fr.w.root(s.fn).eval(n.Args[i]))
 		}
 	}
+	if len(vals) == 0 {
+		vals = fr.invokedWith(i)
+	}
 	if len(vals) == 0 || len(vals) > maxAlts {
 		return &Val{op: OpParam, index: i, typ: typ, fr: fr}
 	}
 	return alt(vals, true)
+}
+
+// invokedWith lists what the program passes as argument i when it calls the
+// frame's function through an interface.
+func (fr *frame) invokedWith(i int) []*Val {
+	id := fr.fn.ID
+	if !strings.HasPrefix(id, "(") || strings.Contains(id, "$") {
+		return nil
+	}
+	name := id[strings.LastIndexByte(id, '.')+1:]
+	sites := fr.w.invokes[name]
+	if len(sites) > maxAlts {
+		return nil
+	}
+	var vals []*Val
+	for _, s := range sites {
+		n := &s.fn.Nodes[s.val]
+		at := fr.w.root(s.fn)
+		if s.fn == fr.fn || i >= len(n.Args) {
+			continue
+		}
+		for _, t := range fr.w.targets(at.eval(n.Args[0]), name) {
+			if t.fn != fr.fn {
+				continue
+			}
+			if i == 0 {
+				vals = append(vals, t.recv)
+			} else {
+				vals = append(vals, at.eval(n.Args[i]))
+			}
+		}
+	}
+	return vals
 }
 
 func (fr *frame) freeVar(i int, typ string) *Val {

@@ -19,6 +19,7 @@ type world struct {
 	globals map[string][]site
 	callers map[string][]site // by callee id: Val is the call node
 	makers  map[string]site   // by closure id: Val is the OpFunc node
+	invokes map[string][]site // by method name: Val is the call node
 	recvs   []recvSite
 	regs    []reg
 	roots   map[*Fn]*frame // frames without a caller
@@ -46,11 +47,10 @@ func newWorld(s *specs, sums []*Summary) *world {
 	w := &world{
 		specs: s, sums: sums, funcs: map[string]*Fn{}, methods: map[string][]Method{}, types: map[string]*StructInfo{},
 		flows: map[string][]site{}, globals: map[string][]site{}, callers: map[string][]site{},
-		makers: map[string]site{}, roots: map[*Fn]*frame{},
+		makers: map[string]site{}, invokes: map[string][]site{}, roots: map[*Fn]*frame{},
 	}
 	for _, sum := range sums {
 		for _, fn := range sum.Funcs {
-			fn.pkg = sum
 			w.funcs[fn.ID] = fn
 		}
 		for _, m := range sum.Methods {
@@ -82,6 +82,8 @@ func (w *world) index(sum *Summary) {
 			switch {
 			case n.Op == OpCall && n.Call.Kind == CallStatic:
 				w.callers[n.Call.Fn] = append(w.callers[n.Call.Fn], site{fn: fn, val: V(i)})
+			case n.Op == OpCall && n.Call.Kind == CallInvoke:
+				w.invokes[n.Call.Name] = append(w.invokes[n.Call.Name], site{fn: fn, val: V(i)})
 			case n.Op == OpFunc && strings.Contains(n.Text, "$"):
 				w.makers[n.Text] = site{fn: fn, val: V(i)}
 			}
