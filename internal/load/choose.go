@@ -13,6 +13,7 @@ import (
 // A selection is the part of a package graph that is worth loading. Packages
 // are named by ID, which tells a package from its test variants.
 type selection struct {
+	roots    []*packages.Package // what the go command listed for the patterns
 	total    int
 	inScope  map[string]*packages.Package
 	matched  map[string]bool // named by a pattern
@@ -26,6 +27,7 @@ type selection struct {
 // names nothing is an error.
 func choose(cfg Config, q query, roots []*packages.Package) (*selection, error) {
 	sel := &selection{
+		roots:    roots,
 		inScope:  make(map[string]*packages.Package),
 		matched:  make(map[string]bool),
 		relevant: make(map[string]bool),
@@ -86,21 +88,6 @@ func (sel *selection) mark(work []string, next func(string) []string) {
 		sel.relevant[id] = true
 		work = append(work, next(id)...)
 	}
-}
-
-// paths returns the patterns that name the relevant packages.
-func (sel *selection) paths() []string {
-	var paths []string
-	for id := range sel.relevant {
-		p := sel.inScope[id]
-		path := p.PkgPath
-		if p.ForTest != "" {
-			path = p.ForTest
-		}
-		paths = append(paths, path)
-	}
-	slices.Sort(paths)
-	return slices.Compact(paths)
 }
 
 // other returns the files of the packages in scope that are not relevant.

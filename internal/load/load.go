@@ -17,13 +17,8 @@
 package load
 
 import (
-	"cmp"
 	"fmt"
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"os"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -153,14 +148,14 @@ func (res *Result) add(cfg Config, env goEnvironment, q query) error {
 	}
 
 	cfg.Progress(fmt.Sprintf("type-checking %d of %d packages", len(sel.relevant), sel.total))
-	pkgs, err := typecheck(cfg, env, q, sel)
+	pkgs, err := typecheck(env, q, sel)
 	if err != nil {
 		return err
 	}
 	cut(pkgs)
 	for _, pkg := range pkgs {
 		res.Relevant++
-		res.Errors = append(res.Errors, problems(pkg, sel.causes)...)
+		res.Errors = append(res.Errors, problems(pkg)...)
 		repair(pkg)
 		if sel.matched[pkg.ID] {
 			res.Packages = append(res.Packages, pkg)
@@ -187,32 +182,6 @@ func goList(cfg Config, env goEnvironment, q query) ([]*packages.Package, error)
 	}, q.patterns...)
 }
 
-// typecheck loads the relevant packages from source. Because all of them are
-// roots of the same load they share their types; everything below them comes
-// from export data.
-func typecheck(cfg Config, env goEnvironment, q query, sel *selection) ([]*packages.Package, error) {
-	pkgs, err := packages.Load(&packages.Config{
-		Mode: packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
-			packages.NeedModule | packages.NeedExportFile | packages.NeedTypes | packages.NeedTypesSizes |
-			packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedForTest,
-		Dir:        q.dir,
-		Env:        env.vars,
-		BuildFlags: env.flags,
-		Tests:      cfg.Tests,
-		ParseFile:  parseFile,
-	}, sel.paths()...)
-	if err != nil {
-		return nil, err
-	}
-	pkgs = slices.DeleteFunc(pkgs, func(p *packages.Package) bool { return !sel.relevant[p.ID] })
-	slices.SortFunc(pkgs, func(a, b *packages.Package) int { return cmp.Compare(a.ID, b.ID) })
-	return pkgs, nil
-}
-
-func parseFile(fset *token.FileSet, name string, src []byte) (*ast.File, error) {
-	return parser.ParseFile(fset, name, src, parser.AllErrors|parser.ParseComments|parser.SkipObjectResolution)
-}
-
 // cut removes the imports that lead out of pkgs, so that an analysis with
 // facts never visits what is known from export data only.
 func cut(pkgs []*packages.Package) {
@@ -229,24 +198,14 @@ func cut(pkgs []*packages.Package) {
 	}
 }
 
-var notImported = regexp.MustCompile(`^could not import (\S+) \(.*\)$`)
-
 // problems returns the errors of a package, at most three of them and each
-// once: the rest usually follows from the first. Causes says what is wrong with
-// packages that cannot be imported.
-func problems(pkg *packages.Package, causes map[string]string) []Error {
+// once: the rest usually follows from the first.
+func problems(pkg *packages.Package) []Error {
 	const most = 3
 	var errs []Error
 	seen := make(map[string]bool)
 	for _, e := range pkg.Errors {
-		// The compiler's output repeats what the type checker says.
-		if e.Kind == packages.ListError && strings.HasPrefix(e.Msg, "# ") && len(pkg.TypeErrors) > 0 {
-			continue
-		}
 		msg := e.Msg
-		if m := notImported.FindStringSubmatch(msg); m != nil && causes[m[1]] != "" {
-			msg = "could not import " + m[1] + ": " + causes[m[1]]
-		}
 		if e.Pos != "" && e.Pos != "-" {
 			msg = e.Pos + ": " + msg
 		}

@@ -28,19 +28,21 @@ type goEnvironment struct {
 	work  string   // the go.work of the directory; empty if there is none
 	vars  []string // the environment
 	flags []string // build flags
+	arch  string   // GOARCH
 }
 
 // goEnv asks the go command where the module and the workspace of dir are.
 func goEnv(dir string) (goEnvironment, error) {
 	env := goEnvironment{vars: os.Environ()}
-	out, err := run(dir, nil, "env", "-json", "GOMOD", "GOWORK", "GOFLAGS")
+	out, err := run(dir, nil, "env", "-json", "GOMOD", "GOWORK", "GOFLAGS", "GOARCH")
 	if err != nil {
 		return env, err
 	}
-	var vars struct{ GOMOD, GOWORK, GOFLAGS string }
+	var vars struct{ GOMOD, GOWORK, GOFLAGS, GOARCH string }
 	if err := json.Unmarshal(out, &vars); err != nil {
 		return env, fmt.Errorf("go env: %v", err)
 	}
+	env.arch = vars.GOARCH
 	if vars.GOMOD != os.DevNull && vars.GOMOD != "NUL" {
 		env.mod = vars.GOMOD
 	}
