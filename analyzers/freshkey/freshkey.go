@@ -59,7 +59,7 @@ func run(pass *analysis.Pass) (any, error) {
 	for h := range model.Of(pass).Handlers() {
 		for _, e := range h.Effects {
 			k := e.Key
-			if !k.Given || k.Class != model.Fresh || k.Source.Name == "" || e.Guarded && !e.Claim {
+			if !k.Given || k.Class != model.Fresh || k.Source.Name == "" || e.Guarded && !e.Claim || k.Sometimes && e.Overwrites() {
 				continue
 			}
 			f := report(h, e)
@@ -80,11 +80,7 @@ func report(h *model.Handler, e *model.Effect) finding.Finding {
 	f := e.Finding(fmt.Sprintf("the key of %s in handler %s (%s) %s %s while handling: %s",
 		e.Noun(), h.Name, k.What, how, k.Source.Name, schedule), schedule)
 	f.Rule, f.Analyzer = ID, name
-	if k.Source.Place.IsValid() {
-		p := k.Source.Place
-		p.Note = "the key is made here by " + k.Source.Name
-		f.Path = append(f.Path[:len(f.Path):len(f.Path)], p)
-	}
+	f.Path = append(f.Path[:len(f.Path):len(f.Path)], k.Made()...)
 	if k.Sometimes {
 		f.Confidence = finding.Medium
 	}

@@ -72,7 +72,7 @@ func run(pass *analysis.Pass) (any, error) {
 
 func check(h *model.Handler, e *model.Effect) (finding.Finding, bool) {
 	k := e.Key
-	if !k.Given || e.Does == "set" || e.Guarded && !e.Claim {
+	if !k.Given || e.Overwrites() || e.Guarded && !e.Claim {
 		return finding.Finding{}, false
 	}
 	var why, schedule string
@@ -94,19 +94,9 @@ func check(h *model.Handler, e *model.Effect) (finding.Finding, bool) {
 	}
 	f := e.Finding(fmt.Sprintf("the key of %s in handler %s (%s) is made from %s, %s: %s",
 		e.Noun(), h.Name, k.What, k.Source.Name, why, schedule), schedule)
-	f.Path = append(f.Path[:len(f.Path):len(f.Path)], keySource(k)...)
+	f.Path = append(f.Path[:len(f.Path):len(f.Path)], k.Made()...)
 	if k.Class == model.Producer || k.Sometimes {
 		f.Severity, f.Confidence = finding.Note, finding.Medium
 	}
 	return f, true
-}
-
-// keySource is where the key's part comes from, as the last step of a path.
-func keySource(k model.Key) []finding.Place {
-	if !k.Source.Place.IsValid() {
-		return nil
-	}
-	p := k.Source.Place
-	p.Note = "the key is made from " + k.Source.Name
-	return []finding.Place{p}
 }

@@ -147,13 +147,23 @@ func (o *options) judge(raw []finding.Finding, res *load.Result, complete bool) 
 	return oncePerPlace(kept)
 }
 
-// oncePerPlace sorts the findings and keeps one per rule and place: that of
-// the handler whose name comes first.
+// oncePerPlace sorts the findings and keeps one per rule, place and end of the
+// path (a key may be made in several places for one call): that of the handler
+// whose name comes first.
 func oncePerPlace(fs []finding.Finding) []finding.Finding {
 	finding.Sort(fs)
 	return slices.CompactFunc(fs, func(a, b finding.Finding) bool {
-		return a.Rule == b.Rule && a.Place() == b.Place()
+		return a.Rule == b.Rule && a.Place() == b.Place() && lastPlace(a) == lastPlace(b)
 	})
+}
+
+func lastPlace(f finding.Finding) finding.Place {
+	if len(f.Path) == 0 {
+		return f.Place()
+	}
+	p := f.Path[len(f.Path)-1]
+	p.Note, p.Column = "", 0
+	return p
 }
 
 // directives returns the directives of all code in scope, and the findings

@@ -31,6 +31,9 @@ func (b *builder) call(ins ssa.CallInstruction) V {
 	}
 	if fn != nil {
 		if n := b.known(ins, fn, entry); n != 0 {
+			if at := &b.out.Nodes[n].Pos; (b.out.Nodes[n].Op == OpMix || b.out.Nodes[n].Op == OpConcat) && !at.IsValid() {
+				*at = b.callPos(ins)
+			}
 			b.done[ins] = n
 			return n
 		}

@@ -509,7 +509,7 @@ func (b *builder) binop(v *ssa.BinOp) V {
 		}
 	case token.ADD:
 		if isString(v.Type()) {
-			return b.node(Node{Op: OpConcat, Args: []V{b.eval(v.X), b.eval(v.Y)}})
+			return b.node(Node{Op: OpConcat, Args: []V{b.eval(v.X), b.eval(v.Y)}, Pos: b.x.at.pos(v.Pos())})
 		}
 	}
 	return b.mix(v.Op.String(), v.X, v.Y)

@@ -610,8 +610,11 @@ func (j *judge) namesEvent(x *Val) bool {
 			return true
 		}
 		if idName.MatchString(n.name) && n.name != "MessageGroupId" {
-			if o := j.w.origin(n.val); o.Class() == Business || o.Class() == Producer {
+			switch o := j.w.origin(n.val); o.Class() {
+			case Business, Producer:
 				return true
+			case Unknown:
+				return !o.empty() // an id the model cannot follow is no proof of none
 			}
 		}
 	}

@@ -283,6 +283,10 @@ func (k *walker) handler(opts Options) *Handler {
 		h.Ack, h.Lease, h.Retries, h.DeadLetter = r.spec.Ack, r.spec.Lease, r.spec.Retries, r.spec.DeadLetter
 	}
 	h.Place.Note = ""
+	if k.inner != nil {
+		// A literal that only hands its delivery on is known by what it calls.
+		h.Name, h.Package, h.Place = k.inner.Display, k.inner.pkg.Path, k.inner.place(k.inner.Pos, "")
+	}
 	for _, v := range k.visits {
 		if e := k.effect(h, v, opts); e != nil {
 			h.Effects = append(h.Effects, e)

@@ -25,6 +25,7 @@ type SourceRef struct {
 	Class Class
 	Name  string
 	Place finding.Place
+	Via   []finding.Place // where it was made part of the value
 }
 
 // Class is the class of the mixture: its worst part, since one changing part
@@ -137,7 +138,7 @@ func (w *world) ways(x *Val, busy map[*Val]bool, depth int) []Mixture {
 	case OpIface:
 		return w.ways(x.args[0], busy, depth+1)
 	case OpMix, OpConcat, OpAppend:
-		return w.mixed(x.args, busy, depth)
+		return via(w.mixed(x.args, busy, depth), x.place)
 	case OpAlt:
 		var out []Mixture
 		for _, a := range x.args {
@@ -157,6 +158,23 @@ func (w *world) ways(x *Val, busy map[*Val]bool, depth int) []Mixture {
 		return w.ofCall(x, busy, depth)
 	}
 	return single(Unknown)
+}
+
+// via notes that the mixtures' parts were joined at a place.
+func via(ms []Mixture, at finding.Place) []Mixture {
+	if !at.IsValid() {
+		return ms
+	}
+	for i := range ms {
+		ms[i].Sources = slices.Clone(ms[i].Sources)
+		for k := range ms[i].Sources {
+			s := &ms[i].Sources[k]
+			if s.Place.Line != at.Line || s.Place.File != at.File {
+				s.Via = append(s.Via[:len(s.Via):len(s.Via)], at)
+			}
+		}
+	}
+	return ms
 }
 
 func capWays(ms []Mixture) []Mixture {

@@ -67,3 +67,24 @@ func (e *Effect) Why() string {
 	}
 	return ""
 }
+
+// Overwrites reports whether a repeat under the same name replaces what the
+// first one wrote.
+func (e *Effect) Overwrites() bool { return e.Does == "set" || e.Does == "upsert" }
+
+// Made lists where the part that spoils a key comes from and where it was made
+// part of the key, as the last steps of a path.
+func (k Key) Made() []finding.Place {
+	var out []finding.Place
+	for i, p := range append([]finding.Place{k.Source.Place}, k.Source.Via...) {
+		if !p.IsValid() || len(out) > 0 && out[len(out)-1].Line == p.Line && out[len(out)-1].File == p.File {
+			continue
+		}
+		p.Note = "the key is made from " + k.Source.Name
+		if i == 0 && k.Class == Fresh {
+			p.Note = k.Source.Name + " is called here"
+		}
+		out = append(out, p)
+	}
+	return out
+}

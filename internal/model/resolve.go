@@ -369,7 +369,12 @@ func (w *world) elem(x *Val, key string) *Val {
 		return alt(vals, x.union)
 	case OpZero:
 		return zero
-	case OpPart, OpMix, OpConcat, OpSource:
+	case OpMix:
+		if len(x.args) == 1 {
+			return w.elem(x.args[0], key)
+		}
+		return x
+	case OpPart, OpConcat, OpSource:
 		return x
 	case OpDecoded:
 		return &Val{op: OpDecoded, args: x.args, text: x.text + key, place: x.place}

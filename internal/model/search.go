@@ -251,7 +251,10 @@ func (w *world) template(x *Val, hole string, depth int) []string {
 		}
 		return []string{hole}
 	case OpMix:
-		if len(x.args) == 1 && strings.HasPrefix(x.text, "strings.") {
+		if strings.HasPrefix(x.text, "strings.Replace") && len(x.args) >= 3 {
+			return w.replaced(x, hole, depth)
+		}
+		if len(x.args) == 1 {
 			return w.template(x.args[0], hole, depth+1)
 		}
 	case OpObj:
@@ -276,6 +279,19 @@ func (w *world) template(x *Val, hole string, depth int) []string {
 		}
 	}
 	return []string{hole}
+}
+
+// replaced applies strings.Replace with constant arguments.
+func (w *world) replaced(x *Val, hole string, depth int) []string {
+	from, to := texts(x.args[1]), w.template(x.args[2], hole, depth+1)
+	out := w.template(x.args[0], hole, depth+1)
+	if len(from) != 1 || from[0] == "" {
+		return []string{hole}
+	}
+	for i := range out {
+		out[i] = strings.ReplaceAll(out[i], from[0], to[0])
+	}
+	return out
 }
 
 func products(as, bs []string) []string {

@@ -41,6 +41,7 @@ type walker struct {
 	dynamic []dynamicCall
 	reached map[*Fn]int
 	steps   int
+	inner   *Fn // the function a registered literal hands its delivery to
 }
 
 type dynamicCall struct {
@@ -96,6 +97,9 @@ func (k *walker) run(fr *frame, recv *Receive, skip []V, path []finding.Place, i
 		return
 	}
 	k.reached[fr.fn]++
+	if k.inner == nil && len(fr.fn.Handler) > 0 && fr.fn != k.root.fn && strings.Contains(k.root.fn.ID, "$") && k.root.recv == nil {
+		k.inner = fr.fn
+	}
 	atBlock := int32(0)
 	for i := range fr.fn.Steps {
 		s := &fr.fn.Steps[i]
