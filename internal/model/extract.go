@@ -145,6 +145,13 @@ func (b *builder) build() {
 		b.out.Errors = n
 	}
 	b.receives()
+	for _, blk := range b.f.Blocks {
+		idom := int32(-1)
+		if d := blk.Idom(); d != nil {
+			idom = int32(d.Index)
+		}
+		b.out.Idom = append(b.out.Idom, idom)
+	}
 	b.matchHandler()
 }
 

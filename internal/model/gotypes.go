@@ -132,7 +132,14 @@ func isPointerHelper(sig *types.Signature) bool {
 
 func pointsTo(p, t types.Type) bool {
 	ptr, ok := types.Unalias(p).(*types.Pointer)
-	return ok && types.Identical(ptr.Elem(), t)
+	if !ok {
+		return false
+	}
+	if _, generic := types.Unalias(t).(*types.TypeParam); generic {
+		_, basic := ptr.Elem().(*types.Basic) // stripe.String takes every kind of string
+		return basic || types.Identical(ptr.Elem(), t)
+	}
+	return types.Identical(ptr.Elem(), t)
 }
 
 // isRendering reports whether fn only renders its receiver: String, Bytes.

@@ -113,8 +113,10 @@ func (w *world) findRoots(used, converted map[string]bool) []*root {
 			add(r)
 		}
 	}
-	for _, site := range w.recvs {
-		if site.recv.Spec == "" {
+	w.budget = maxBudget
+	wrapped, wrappers := w.wrappedReceives()
+	for _, site := range append(slices.Clone(w.recvs), wrapped...) {
+		if site.recv.Spec == "" || wrappers[site.fn] && !site.fn.works(site.recv) {
 			continue
 		}
 		r := w.newRoot(site.fn, site.recv.Spec, nil, nil)
@@ -144,6 +146,21 @@ func (w *world) findRoots(used, converted map[string]bool) []*root {
 		}
 	})
 	return out
+}
+
+// works reports whether anything happens behind a receive, in its function.
+func (fn *Fn) works(r *Receive) bool {
+	nth := int32(0)
+	for i := range fn.Steps {
+		s := &fn.Steps[i]
+		if s.Block == r.Block {
+			nth++
+		}
+		if r.covers(s, nth) {
+			return true
+		}
+	}
+	return false
 }
 
 func hasSpec(fn *Fn) bool {

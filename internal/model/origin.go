@@ -131,7 +131,9 @@ func (w *world) ways(x *Val, busy map[*Val]bool, depth int) []Mixture {
 		return []Mixture{{Classes: []Class{Constant}, empty: x.text == ""}}
 	case OpZero:
 		return []Mixture{{Classes: []Class{Constant}, empty: true}}
-	case OpGlobal, OpFunc, OpBound, OpChan:
+	case OpFunc, OpBound:
+		return single(Constant) // hmac.New(sha256.New, secret)
+	case OpGlobal, OpChan:
 		return single(Unknown)
 	case OpPart, OpSource:
 		return single(x.class, SourceRef{Class: x.class, Name: x.text, Place: x.place})

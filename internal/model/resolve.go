@@ -516,9 +516,12 @@ func (w *world) expandCall(p boundPut) []boundPut {
 		call = m.Args[0]
 	}
 	var out []boundPut
-	frames := p.fr.callees(call)
-	for _, callee := range frames {
-		out = append(out, writesOf(callee, int(p.put.Arg), false, p.path)...)
+	for _, callee := range p.fr.callees(call) {
+		arg := int(p.put.Arg)
+		if n.Call.Kind == CallValue {
+			arg += len(callee.args) - len(n.Args) // the function comes first, a bound receiver before its parameters
+		}
+		out = append(out, writesOf(callee, arg, false, p.path)...)
 	}
 	return out
 }

@@ -3,6 +3,7 @@ package model
 import (
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -314,8 +315,12 @@ func (w *world) sprintf(x *Val, hole string, depth int) []string {
 	var out []string
 	for _, f := range w.template(x.args[0], hole, depth+1) {
 		i := -1
-		out = append(out, verb.ReplaceAllStringFunc(f, func(string) string {
+		out = append(out, verb.ReplaceAllStringFunc(f, func(v string) string {
 			i++
+			if n := verb.FindStringSubmatch(v)[1]; n != "" {
+				i, _ = strconv.Atoi(strings.Trim(n, "[]"))
+				i--
+			}
 			if len(x.args) < 2 {
 				return hole
 			}
