@@ -268,10 +268,11 @@ func (w *world) contents(x *Val, busy map[*Val]bool, depth int) []Mixture {
 		case p.opaque():
 			n := p.call()
 			if n.Op == OpCall && appends(n.Call) {
-				for i, a := range n.Args {
-					if i != int(p.put.Arg) {
-						parts = append(parts, p.fr.eval(a))
-					}
+				if p.put.Arg != 0 {
+					continue // what is appended does not change
+				}
+				for _, a := range n.Args[1:] {
+					parts = append(parts, p.fr.eval(a))
 				}
 			} else if n.Op == OpCall && n.Call.Effect == "" {
 				opaque = true

@@ -386,18 +386,23 @@ func (w *world) elem(x *Val, key string) *Val {
 func (w *world) read(x *Val, name, typ string) *Val {
 	w.expand(x)
 	var exact, whole []*Val
-	var sub []boundPut
+	var sub, calls []boundPut
 	wild := len(name) > 0 && name[0] == '['
 	for _, p := range x.obj.puts {
 		switch {
-		case p.opaque():
 		case len(p.path) == 0:
-			whole = append(whole, p.value())
+			if !p.opaque() {
+				whole = append(whole, p.value())
+			}
 		case p.path[0] == name || wild && (p.path[0] == "[]" || name == "[]" && p.path[0][0] == '['):
-			if len(p.path) == 1 {
+			rest := boundPut{path: p.path[1:], put: p.put, fr: p.fr, val: p.val}
+			switch {
+			case p.opaque():
+				calls = append(calls, rest)
+			case len(p.path) == 1:
 				exact = append(exact, p.value())
-			} else {
-				sub = append(sub, boundPut{path: p.path[1:], put: p.put, fr: p.fr, val: p.val})
+			default:
+				sub = append(sub, rest)
 			}
 		}
 	}
@@ -414,6 +419,9 @@ func (w *world) read(x *Val, name, typ string) *Val {
 			vals = append(vals, w.member(b, name, typ))
 		}
 		base = alt(vals, false)
+	}
+	if base.op != OpZero || len(sub) > 0 {
+		sub = append(sub, calls...)
 	}
 	if len(sub) == 0 {
 		if base.op == OpZero {

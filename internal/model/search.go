@@ -212,6 +212,9 @@ func texts(x *Val) []string {
 				out = append(out, texts(p.value())...)
 			}
 		}
+		if len(out) == 0 {
+			return texts(x.obj.base)
+		}
 		return out
 	}
 	return nil
