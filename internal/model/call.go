@@ -117,7 +117,8 @@ func (b *builder) known(ins ssa.CallInstruction, fn *types.Func, entry *catalog.
 		return b.mix(catalog.Short(fn), args...)
 	case path == "strings" && fn.Name() == "Join" && len(args) == 2:
 		return b.node(Node{Op: OpConcat, Args: []V{b.eval(args[0]), b.eval(args[1])}})
-	case isPurePackage(path) && !writesThrough(sig) && !appends(&Call{Name: fn.Name()}):
+	case isPurePackage(path) && !writesThrough(sig) && !appends(&Call{Name: fn.Name()}) &&
+		!(returnsBool(sig) && takesError(sig)): // errors.Is tests what a call found
 		return b.mix(catalog.Short(fn), args...)
 	}
 	if sig.Recv() == nil && strings.HasPrefix(fn.Name(), "Marshal") && len(args) > 0 {
