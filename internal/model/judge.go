@@ -366,6 +366,9 @@ func (j *judge) hidden(x *Val, depth int) bool {
 func (j *judge) informalKey() {
 	e := j.out
 	for i := range j.n.Args {
+		if i == 0 && j.client() {
+			continue
+		}
 		for _, n := range j.inside(i) {
 			var vals []*Val
 			name := n.name
