@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
+	"go/format"
 	"go/types"
 	"os"
 	"path/filepath"
@@ -59,15 +60,17 @@ func TestImports(t *testing.T) {
 	want.WriteString(")\n")
 	file := filepath.Join(fixtures, "libraries/imports.go")
 	if *update {
-		if err := os.WriteFile(file, want.Bytes(), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		write(t, file, want.Bytes())
 	}
 	got, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.Equal(got, want.Bytes()) {
+	formatted, err := format.Source(want.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, formatted) {
 		t.Errorf("%s is stale: run go test ./libraries -run TestImports -update, then go mod tidy in %s", file, fixtures)
 	}
 }

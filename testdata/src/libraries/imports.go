@@ -197,7 +197,6 @@ import (
 	_ "github.com/slack-go/slack"
 	_ "github.com/sony/sonyflake"
 	_ "github.com/stripe/stripe-go/v82"
-	_ "github.com/stripe/stripe-go/v82"
 	_ "github.com/stripe/stripe-go/v82/billing/meterevent"
 	_ "github.com/stripe/stripe-go/v82/rawrequest"
 	_ "github.com/stripe/stripe-go/v82/webhook"

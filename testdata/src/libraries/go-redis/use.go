@@ -1,0 +1,19 @@
+package use
+
+import (
+	"context"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+)
+
+func run(ctx context.Context, client *redis.Client, pipe redis.Pipeliner) {
+	client.SetNX(ctx, "seen", 1, time.Hour) // is: effect db, claim; guard claim
+	client.Incr(ctx, "stock")               // is: effect db, increment
+	pipe.DecrBy(ctx, "stock", 2)            // is: effect db, increment
+	client.Set(ctx, "state", "paid", 0)     // is: effect db, set; guard mark
+	client.RPush(ctx, "log", "line")        // is: effect db, append
+	client.Del(ctx, "cart")                 // is: effect db, delete; guard release
+	client.Exists(ctx, "seen")              // is: guard check
+	client.Get(ctx, "state")                // is: guard check
+}

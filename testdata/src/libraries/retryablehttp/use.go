@@ -1,0 +1,8 @@
+package use
+
+import "github.com/hashicorp/go-retryablehttp"
+
+func run(client *retryablehttp.Client, req *retryablehttp.Request) {
+	client.Do(req)                                                     // is: effect http, request
+	retryablehttp.Post("https://example.com", "application/json", nil) // is: effect http, request
+}

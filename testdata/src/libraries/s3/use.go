@@ -1,0 +1,13 @@
+package use
+
+import (
+	"context"
+
+	"github.com/aws/aws-sdk-go-v2/service/s3"
+)
+
+func run(ctx context.Context, client *s3.Client) {
+	client.PutObject(ctx, &s3.PutObjectInput{})       // is: effect cloud, set
+	client.DeleteObject(ctx, &s3.DeleteObjectInput{}) // is: effect cloud, delete
+	client.GetObject(ctx, &s3.GetObjectInput{})
+}

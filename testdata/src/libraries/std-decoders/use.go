@@ -1,0 +1,12 @@
+package use
+
+import (
+	"encoding/json"
+	"io"
+)
+
+func run(data []byte, r io.Reader, v any) {
+	json.Unmarshal(data, v)      // is: key derived
+	json.NewDecoder(r).Decode(v) // is: key derived
+	json.Marshal(v)
+}

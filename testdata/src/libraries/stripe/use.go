@@ -1,0 +1,26 @@
+package use
+
+import (
+	"context"
+
+	"github.com/stripe/stripe-go/v82"
+	"github.com/stripe/stripe-go/v82/checkout/session"
+	"github.com/stripe/stripe-go/v82/client"
+	"github.com/stripe/stripe-go/v82/paymentintent"
+	"github.com/stripe/stripe-go/v82/refund"
+)
+
+func run(ctx context.Context, sc *stripe.Client, api *client.API) {
+	params := &stripe.PaymentIntentParams{}
+	params.SetIdempotencyKey("order")
+	paymentintent.New(params) // is: effect money, call
+	paymentintent.Get("pi", nil)
+	paymentintent.Capture("pi", &stripe.PaymentIntentCaptureParams{})    // is: effect money, call
+	paymentintent.Cancel("pi", nil)                                      // is: effect money, transition
+	refund.New(&stripe.RefundParams{})                                   // is: effect money, call
+	session.New(&stripe.CheckoutSessionParams{})                         // is: effect money, call
+	api.PaymentIntents.New(params)                                       // is: effect money, call
+	sc.V1PaymentIntents.Create(ctx, &stripe.PaymentIntentCreateParams{}) // is: effect money, call
+	sc.V1PaymentIntents.Retrieve(ctx, "pi", nil)
+	_ = stripe.NewIdempotencyKey() // is: key fresh
+}
