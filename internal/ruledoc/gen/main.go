@@ -1,6 +1,5 @@
-// Gen writes docs/rules: a page for every rule, and the list of them.
-//
-// It runs in the root of the module: go generate ./internal/ruledoc/gen
+// Gen writes docs/rules, a page for every rule, and the list of them there and
+// in README.md: go generate ./internal/ruledoc/gen
 package main
 
 import (
@@ -13,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/idemlint/idemlint/analyzers"
 	"github.com/idemlint/idemlint/internal/ruledoc"
@@ -37,21 +37,45 @@ func main() {
 	}
 }
 
-// generate returns the files of docs/rules by their paths below root.
+// generate returns the generated files by their paths below root.
 func generate(root string) (map[string][]byte, error) {
 	files := make(map[string][]byte)
-	var index bytes.Buffer
-	index.WriteString("# Rules\n\n| id | name | reports |\n|---|---|---|\n")
+	var pages []*ruledoc.Page
 	for _, rule := range analyzers.All {
 		page, err := pageOf(root, rule)
 		if err != nil {
 			return nil, err
 		}
+		pages = append(pages, page)
 		files[filepath.Join("docs", "rules", page.Name+".md")] = page.Markdown()
-		fmt.Fprintf(&index, "| %s | [%s](%s.md) | %s |\n", page.ID, page.Name, page.Name, page.Summary)
 	}
-	files[filepath.Join("docs", "rules", "README.md")] = index.Bytes()
-	return files, nil
+	files[filepath.Join("docs", "rules", "README.md")] = []byte("# Rules\n\n" + table(pages, ""))
+	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
+	if err != nil {
+		return nil, err
+	}
+	files["README.md"], err = between(readme, "<!-- rules -->\n", "<!-- end of rules -->\n", table(pages, "docs/rules/"))
+	return files, err
+}
+
+// table lists the rules with links to their pages in dir.
+func table(pages []*ruledoc.Page, dir string) string {
+	var b strings.Builder
+	b.WriteString("| id | name | reports |\n|---|---|---|\n")
+	for _, p := range pages {
+		fmt.Fprintf(&b, "| %s | [%s](%s%s.md) | %s |\n", p.ID, p.Name, dir, p.Name, strings.TrimPrefix(p.Summary, "reports "))
+	}
+	return b.String()
+}
+
+// between replaces the text between two lines.
+func between(doc []byte, begin, end, text string) ([]byte, error) {
+	before, rest, ok := bytes.Cut(doc, []byte(begin))
+	_, after, ok2 := bytes.Cut(rest, []byte(end))
+	if !ok || !ok2 {
+		return nil, fmt.Errorf("README.md: no lines %q and %q", begin, end)
+	}
+	return slices.Concat(before, []byte(begin), []byte(text), []byte(end), after), nil
 }
 
 func pageOf(root string, rule analyzers.Rule) (*ruledoc.Page, error) {
