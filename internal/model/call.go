@@ -418,7 +418,16 @@ func (b *builder) receiveChan(blk *ssa.BasicBlock, i int, ins ssa.Value, ch ssa.
 		return
 	}
 	elem := ch.Type().Underlying().(*types.Chan).Elem()
-	r := Receive{Node: val, Chan: b.eval(ch), Pos: b.x.at.pos(ins.Pos())}
+	at := ins.Pos()
+	if !at.IsValid() {
+		at = ch.Pos()
+	}
+	if e, ok := ins.(*ssa.Extract); ok {
+		if sel, ok := e.Tuple.(*ssa.Select); ok {
+			at = sel.Pos()
+		}
+	}
+	r := Receive{Node: val, Chan: b.eval(ch), Pos: b.x.at.pos(at)}
 	if spec := b.x.specs.channelOf(b.x.cat, elem); spec != "" {
 		r.Spec = spec
 	} else if !carriesData(elem) {

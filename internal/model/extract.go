@@ -213,7 +213,11 @@ func (b *builder) object(v ssa.Value, base V) V {
 	}
 	puts := make([]Put, 0, len(b.puts[v]))
 	for _, p := range b.puts[v] {
-		puts = append(puts, b.put(p))
+		put := b.put(p)
+		if put.Call == 0 && put.Val == n {
+			continue // the thing stored to itself: return o, err with named results
+		}
+		puts = append(puts, put)
 	}
 	b.out.Nodes[n].Args = []V{base}
 	b.out.Nodes[n].Puts = puts
@@ -332,7 +336,13 @@ func (b *builder) funcValue(fn *ssa.Function, bindings []ssa.Value) V {
 		return 0
 	}
 	b.x.used[id] = true
-	return b.node(Node{Op: OpFunc, Text: id})
+	n := Node{Op: OpFunc, Text: id}
+	if obj, ok := fn.Object().(*types.Func); ok {
+		if e := b.x.cat.Func(obj); e != nil && e.Key != nil && e.Key.Origin == "fresh" {
+			n.Class, n.Type = Fresh, catalog.Short(obj)
+		}
+	}
+	return b.node(n)
 }
 
 // field is the value of a struct's field, through pointers.
@@ -581,18 +591,49 @@ func (b *builder) callPuts(ins ssa.CallInstruction) {
 		return
 	}
 	for i, arg := range callArgs(ins.Common()) {
-		if !mutable(arg.Type()) {
-			continue
+		for _, a := range append(variadic(arg), arg) {
+			b.argPut(ins, i, a)
 		}
-		root, path := rootOf(arg)
-		switch root.(type) {
-		case *ssa.Alloc, *ssa.MakeMap, *ssa.MakeSlice, *ssa.Call, *ssa.Extract, *ssa.Phi, *ssa.Parameter, *ssa.FreeVar:
-			if root == ins.Value() {
-				continue
-			}
+	}
+}
+
+func (b *builder) argPut(ins ssa.CallInstruction, i int, arg ssa.Value) {
+	if !mutable(arg.Type()) {
+		return
+	}
+	root, path := rootOf(arg)
+	switch root.(type) {
+	case *ssa.Alloc, *ssa.MakeMap, *ssa.MakeSlice, *ssa.Call, *ssa.Extract, *ssa.Phi, *ssa.Parameter, *ssa.FreeVar:
+		if root != ins.Value() {
 			b.addPut(root, pendingPut{path: path, call: ins, arg: i})
 		}
 	}
+}
+
+// variadic lists the values of an argument list made for the call:
+// row.Scan(&a, &b) writes to both.
+func variadic(arg ssa.Value) []ssa.Value {
+	s, ok := arg.(*ssa.Slice)
+	if !ok {
+		return nil
+	}
+	array, ok := s.X.(*ssa.Alloc)
+	if !ok || array.Comment != "varargs" || array.Referrers() == nil {
+		return nil
+	}
+	var out []ssa.Value
+	for _, ref := range *array.Referrers() {
+		at, ok := ref.(*ssa.IndexAddr)
+		if !ok || at.Referrers() == nil {
+			continue
+		}
+		for _, use := range *at.Referrers() {
+			if st, ok := use.(*ssa.Store); ok && st.Addr == at {
+				out = append(out, st.Val)
+			}
+		}
+	}
+	return out
 }
 
 // mutable reports whether a callee can write through a value of type t.

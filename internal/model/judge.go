@@ -64,7 +64,7 @@ func (j *judge) judge() {
 }
 
 // deadLetterName matches what people call the place messages are parked in.
-var deadLetterName = regexp.MustCompile(`(?i)dlq|dlx|dead[-_. ]?(letter|queue|topic|msg|message)|\bdead\b|deadletter|poison|parking|quarantine|graveyard`)
+var deadLetterName = regexp.MustCompile(`(?i)dlq|dlx|dead[-_. ]?(letter|queue|topic|msg|message)|\bdead\b|deadletter|poison|parking|quarantine|graveyard|[-._]dlt\b`)
 
 // toDeadLetter reports whether the call names a dead letter as its target.
 func (j *judge) toDeadLetter() bool {
@@ -319,6 +319,37 @@ func (j *judge) inArgs(kp catalog.KeyPlace, find func([]named) []*Val) ([]*Val, 
 	return nil, state
 }
 
+// chain lists what is known of the calls that lead to the call the effect is
+// made on, where each returns a new value: db.Where(…).Clauses(…).Create(…).
+// Calls on the same variable in other statements do not count.
+func (j *judge) chain(i int) []named {
+	var out []named
+	x := j.arg(i).force()
+	for range 16 {
+		if x.op == OpObj {
+			x = x.obj.base.force()
+		}
+		if x.op != OpCall {
+			break
+		}
+		n := &x.fr.fn.Nodes[x.v]
+		if n.Op == OpObj && len(n.Args) > 0 {
+			n = &x.fr.fn.Nodes[n.Args[0]]
+		}
+		if n.Op != OpCall || len(n.Args) == 0 {
+			break
+		}
+		out = append(out, named{name: n.Call.Name, call: n, fr: x.fr})
+		for _, a := range n.Args[1:] {
+			v := x.fr.eval(a)
+			out = append(out, named{val: v})
+			out = append(out, j.w.dig(v)...)
+		}
+		x = x.fr.eval(n.Args[0]).force()
+	}
+	return out
+}
+
 // client reports whether argument 0 is the client a call is made on, as
 // against a request that is being built.
 func (j *judge) client() bool {
@@ -450,21 +481,75 @@ func (j *judge) request() {
 		e.Natural = "only reads"
 		return
 	}
-	e.URL = url
 	j.keyed()
-	if !e.Key.Given && !e.Uncertain && body != nil {
-		for _, n := range j.w.dig(body) {
-			if n.val == nil || !referenceName.MatchString(n.name) && !strictKey.MatchString(n.name) {
-				continue
+	if !e.Key.Given && j.ownTransport() {
+		e.Uncertain = true
+	}
+	if !e.Key.Given && !e.Uncertain {
+		j.keyInBody(body)
+	}
+	if !e.Key.Given && url != nil && j.namesResource(url) {
+		e.Uncertain = true
+	}
+}
+
+// ownTransport reports whether the client sends through a transport of the
+// program, which may add a key to every request.
+func (j *judge) ownTransport() bool {
+	if !j.client() {
+		return false
+	}
+	t := j.w.field(j.arg(0), "Transport", "net/http.Client")
+	return len(j.w.targets(t, "RoundTrip")) > 0
+}
+
+// keyInBody looks for a key among the fields of what is sent.
+func (j *judge) keyInBody(body *Val) {
+	if body == nil {
+		return
+	}
+	ns := j.w.dig(body)
+	row := unwrapRow(body)
+	if info := j.w.types[rowType(row)]; info != nil {
+		for _, f := range info.Fields {
+			v := row
+			for _, p := range f.Path {
+				v = j.w.field(v, p, info.Name)
 			}
-			if o := j.w.origin(n.val); !o.empty() {
-				if k := j.key(n.name, o); k.Class == Business || k.Class == Producer || strictKey.MatchString(n.name) {
-					e.Key = k
-				}
+			for _, name := range []string{f.Name, f.JSON} {
+				ns = append(ns, named{name: name, val: v})
+			}
+		}
+	}
+	for _, n := range ns {
+		strict := strictKey.MatchString(n.name)
+		if n.val == nil || !strict && !referenceName.MatchString(n.name) {
+			continue
+		}
+		if o := j.w.origin(n.val); !o.empty() {
+			if k := j.key("field "+n.name, o); strict || k.Class == Business || k.Class == Producer {
+				j.out.Key = k
+				return
 			}
 		}
 	}
 }
+
+// namesResource reports whether an address names one resource by something of
+// the message: a repeat then addresses the same one, and whether it does harm
+// is the server's business. Adding to a collection below it does.
+func (j *judge) namesResource(url *Val) bool {
+	for _, t := range j.w.template(url, "\x00", 0) {
+		if collection.MatchString(t) {
+			return false
+		}
+	}
+	o := j.w.origin(url)
+	return o.has(Business) || o.has(Producer)
+}
+
+// collection matches addresses that end in something one adds to.
+var collection = regexp.MustCompile(`(?i)/(charges|payments|refunds|transfers|payouts|captures|messages|e?mails|notifications|events|orders|invoices|invoice-?items|shipments|labels|comments|notes|entries|transactions|credits|debits|bookings|tickets|items|lines|send|publish)/?(\?.*)?$`)
 
 // readURL matches addresses that are posted to in order to read.
 var readURL = regexp.MustCompile(`(?i)(^|[/_.:?&-])(_?search|query|graphql|lookup|validate|verify|token|oauth2?|login|authenticate|quote|estimate|calculate|preview|check|_msearch|introspect)([/?#&]|$)`)
@@ -568,6 +653,16 @@ func (j *judge) update() {
 		}
 	}
 	change := j.roleVal(j.spec.Change)
+	if i, ok := j.role(j.spec.Change); ok {
+		for _, v := range fieldOf(j.inside(i), "UpdateExpression") {
+			for _, t := range j.w.template(v, "\x00", 0) {
+				if relativeExpression(t) && !j.addsToSet(i) {
+					e.Relative = true
+					return
+				}
+			}
+		}
+	}
 	for _, n := range j.w.dig(change) {
 		if relativeName.MatchString(n.name) {
 			e.Relative = true
@@ -584,6 +679,36 @@ func (j *judge) update() {
 // exclusion matches what makes a filter no longer match once the update is
 // done: the event is not yet in the list, the version is the one expected.
 var exclusion = regexp.MustCompile(`(?i)^\$(ne|nin|not|nor|lt|exists)$|version|^rev(ision)?$|^etag$`)
+
+// relativeExpression reports whether a DynamoDB update expression builds on
+// the value before.
+func relativeExpression(text string) bool {
+	if addClause.MatchString(text) {
+		return true
+	}
+	for _, m := range sumClause.FindAllStringSubmatch(text, -1) {
+		if m[1] == m[2] || m[1] == m[3] {
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	addClause = regexp.MustCompile(`(?i)(^|\s)ADD\s|list_append\s*\(`)
+	sumClause = regexp.MustCompile(`([#\w.]+)\s*=\s*(?:if_not_exists\s*\(\s*([#\w.]+)[^)]*\)|([#\w.]+))\s*[-+]`)
+)
+
+// addsToSet reports whether an ADD adds strings to a set, which may be done
+// twice.
+func (j *judge) addsToSet(i int) bool {
+	for _, n := range j.inside(i) {
+		if n.val != nil && (strings.HasSuffix(typeOf(n.val), "MemberSS") || strings.HasSuffix(typeOf(n.val), "MemberNS")) {
+			return true
+		}
+	}
+	return false
+}
 
 var relativeName = regexp.MustCompile(`^\$(inc|mul|push|pop|bit)$`)
 

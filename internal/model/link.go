@@ -71,6 +71,7 @@ func (w *world) eachSummary(f func(*Summary)) {
 
 func (r *root) id() string {
 	id := r.fn.ID
+	id += r.made
 	if r.recv != nil {
 		id += "@" + strconv.Itoa(int(r.recv.Pos.Line)) + ":" + strconv.Itoa(int(r.recv.Pos.Col))
 	}
@@ -185,11 +186,15 @@ func (w *world) registered(g reg) []*root {
 			return out
 		}
 	}
-	for _, f := range w.handedFuncs(x) {
+	for i, f := range w.handedFuncs(x) {
 		switch f.op {
 		case OpFunc:
 			if fn := w.funcs[f.text]; fn != nil {
-				out = append(out, w.newRoot(fn, g.Spec, nil, freeOf(f)))
+				r := w.newRoot(fn, g.Spec, nil, freeOf(f))
+				if strings.Contains(fn.ID, "$") {
+					r.made = fmt.Sprintf("#%s:%d:%d:%d", g.fn.ID, g.Pos.Line, g.Pos.Col, i)
+				}
+				out = append(out, r)
 			}
 		case OpBound:
 			for _, t := range w.boundTargets(f) {
@@ -334,7 +339,7 @@ func (k *walker) effect(h *Handler, v visit, opts Options) *Effect {
 		Place: v.fr.fn.place(n.Pos, ""), Path: trimPath(v.path),
 		Guarded: v.guarded, AutoKey: spec.AutoKey, Loop: v.loop, Spawned: v.spawned,
 	}
-	k.w.budget = max(k.w.budget, maxBudget/8)
+	k.w.budget = max(k.w.budget, maxBudget/4)
 	j := &judge{w: k.w, v: v, n: n, spec: spec, lib: lib, uniq: opts.Unique, out: e, args: make([]*Val, len(n.Args)), dug: map[int][]named{}}
 	j.judge()
 	if len(n.Args) > 0 {
@@ -353,7 +358,7 @@ func trimPath(path []finding.Place) []finding.Place {
 func (k *walker) protect(h *Handler) {
 	once := map[*Val]bool{}
 	for _, e := range h.Effects {
-		if e.on != nil && isTx(e.on) && e.Category == "db" && !e.Key.bad() && (e.Claim || strings.HasPrefix(e.Natural, "is unique by")) {
+		if e.on != nil && isTx(e.on) && e.Category == "db" && !e.Key.bad() && (e.Claim || strings.HasPrefix(e.Natural, "is unique by") || strings.HasPrefix(e.Natural, "takes its id")) {
 			once[e.on] = true
 		}
 	}

@@ -77,7 +77,6 @@ type Effect struct {
 	Loop      bool
 	Spawned   bool
 	Row       string
-	URL       *Val
 
 	on *Val // what the call is made on
 }

@@ -111,7 +111,11 @@ const maxWays = 8
 
 // origin finds where x comes from.
 func (w *world) origin(x *Val) Origin {
-	return Origin{Ways: w.ways(x, map[*Val]bool{}, 0)}
+	ms := w.ways(x, map[*Val]bool{}, 0)
+	if len(ms) == 0 {
+		ms = single(Unknown)
+	}
+	return Origin{Ways: ms}
 }
 
 func single(c Class, refs ...SourceRef) []Mixture {
@@ -120,12 +124,26 @@ func single(c Class, refs ...SourceRef) []Mixture {
 
 func (w *world) ways(x *Val, busy map[*Val]bool, depth int) []Mixture {
 	x = x.force()
-	if busy[x] || depth > 40 || w.budget <= 0 {
+	if busy[x] {
+		return nil // a value that is made of itself adds nothing new
+	}
+	if ms, ok := w.origins[x]; ok {
+		return ms
+	}
+	if depth > 40 || w.budget <= 0 {
 		return single(Unknown)
 	}
 	w.budget--
 	busy[x] = true
-	defer delete(busy, x)
+	ms := w.waysOf(x, busy, depth)
+	delete(busy, x)
+	if len(busy) == 0 || len(ms) > 0 {
+		w.origins[x] = ms
+	}
+	return ms
+}
+
+func (w *world) waysOf(x *Val, busy map[*Val]bool, depth int) []Mixture {
 	switch x.op {
 	case OpConst:
 		return []Mixture{{Classes: []Class{Constant}, empty: x.text == ""}}
@@ -133,7 +151,12 @@ func (w *world) ways(x *Val, busy map[*Val]bool, depth int) []Mixture {
 		return []Mixture{{Classes: []Class{Constant}, empty: true}}
 	case OpFunc, OpBound:
 		return single(Constant) // hmac.New(sha256.New, secret)
-	case OpGlobal, OpChan:
+	case OpGlobal:
+		if x.text == "crypto/rand.Reader" {
+			return single(Fresh, SourceRef{Class: Fresh, Name: "rand.Reader"})
+		}
+		return single(Unknown)
+	case OpChan:
 		return single(Unknown)
 	case OpPart, OpSource:
 		return single(x.class, SourceRef{Class: x.class, Name: x.text, Place: x.place})
@@ -192,6 +215,9 @@ func (w *world) mixed(xs []*Val, busy map[*Val]bool, depth int) []Mixture {
 	out := []Mixture{{}}
 	for _, x := range xs {
 		parts := w.ways(x, busy, depth+1)
+		if len(parts) == 0 {
+			continue
+		}
 		if len(parts)*len(out) > maxWays {
 			parts = []Mixture{joinAll(parts)}
 		}
@@ -243,6 +269,8 @@ func (w *world) decoded(x *Val, busy map[*Val]bool, depth int) []Mixture {
 			if slices.Contains(m.Classes, Business) {
 				return single(Business, SourceRef{Class: Business, Name: trimDot(x.text), Place: x.place})
 			}
+		case Fresh:
+			return []Mixture{m} // bytes read from a random source
 		}
 	}
 	return single(Unknown)

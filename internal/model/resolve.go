@@ -168,7 +168,7 @@ func (fr *frame) resolve(v V) *Val {
 	case OpResult:
 		return fr.result(n.Args[0], int(n.Index))
 	case OpFunc:
-		return &Val{op: OpFunc, text: n.Text, fr: fr, v: v, place: place}
+		return &Val{op: OpFunc, text: n.Text, class: n.Class, typ: n.Type, fr: fr, v: v, place: place}
 	case OpBound:
 		return &Val{op: OpBound, text: n.Text, typ: n.Type, args: []*Val{fr.later(n.Args[0])}, place: place}
 	case OpDecoded:
@@ -594,7 +594,99 @@ func (fr *frame) result(v V, i int) *Val {
 	if len(vals) > 0 {
 		return alt(vals, len(vals) > 1)
 	}
+	if n.Call.Fn == "(context.Context).Value" && len(n.Args) == 2 {
+		if x := fr.w.contextValue(fr.eval(n.Args[0]), fr.eval(n.Args[1]), 0); x != nil {
+			return x
+		}
+	}
+	if x := fr.libraryResult(n); x != nil && i == 0 {
+		return x
+	}
 	return &Val{op: OpCall, text: n.Call.Fn, index: i, typ: n.Type, fr: fr, v: v, place: fr.fn.place(n.Pos, "")}
+}
+
+// libraryResult is the result of a call of a function value that is a key
+// source of a library: newID: uuid.NewString.
+func (fr *frame) libraryResult(n *Node) *Val {
+	if n.Call.Kind != CallValue {
+		return nil
+	}
+	fs := fr.w.funcValues(fr.eval(n.Args[0]))
+	for _, f := range fs {
+		if f.op != OpFunc || f.class != Fresh {
+			return nil
+		}
+	}
+	if len(fs) == 0 {
+		return nil
+	}
+	return &Val{op: OpSource, class: Fresh, text: fs[0].typ, place: fr.fn.place(n.Pos, "")}
+}
+
+// contextValue looks key up in a context, nil if it is not known to be there.
+func (w *world) contextValue(ctx, key *Val, depth int) *Val {
+	ctx = ctx.force()
+	if depth > 16 {
+		return nil
+	}
+	switch ctx.op {
+	case OpIface:
+		return w.contextValue(ctx.args[0], key, depth+1)
+	case OpObj:
+		if b := ctx.obj.base.force(); b.op != OpZero {
+			return w.contextValue(b, key, depth+1)
+		}
+		for _, p := range ctx.obj.puts {
+			if len(p.path) == 0 && !p.opaque() {
+				if x := w.contextValue(p.value(), key, depth+1); x != nil {
+					return x
+				}
+			}
+		}
+	case OpAlt:
+		for _, a := range ctx.args {
+			if x := w.contextValue(a, key, depth+1); x != nil {
+				return x
+			}
+		}
+	case OpCall:
+		n := &ctx.fr.fn.Nodes[ctx.v]
+		if n.Op == OpObj && len(n.Args) > 0 {
+			n = &ctx.fr.fn.Nodes[n.Args[0]]
+		}
+		if n.Op != OpCall || len(n.Args) == 0 {
+			return nil
+		}
+		if n.Call.Fn == "context.WithValue" && len(n.Args) == 3 && sameKey(ctx.fr.eval(n.Args[1]), key) {
+			return ctx.fr.eval(n.Args[2])
+		}
+		for _, a := range n.Args[:min(2, len(n.Args))] {
+			if x := w.contextValue(ctx.fr.eval(a), key, depth+1); x != nil {
+				return x
+			}
+		}
+	}
+	return nil
+}
+
+// sameKey reports whether two context keys are one: of the same type with the
+// same constant, or the same variable.
+func sameKey(a, b *Val) bool {
+	a, b = a.force(), b.force()
+	if a == b {
+		return true
+	}
+	if a.op == OpGlobal && b.op == OpGlobal {
+		return a.text == b.text
+	}
+	if typeOf(a) != typeOf(b) {
+		return false
+	}
+	ta, tb := texts(a), texts(b)
+	if len(ta) == 0 && len(tb) == 0 {
+		return typeOf(a) != "" // an empty struct type
+	}
+	return len(ta) == 1 && len(tb) == 1 && ta[0] == tb[0]
 }
 
 // callees are the activations a call node leads to, none where the callee is

@@ -67,7 +67,7 @@ func (c colVal) class() Class {
 // statement judges a SQL statement from its text.
 func (j *judge) statement() {
 	e := j.out
-	text := j.roleVal(j.spec.Statement)
+	text := prepared(j.roleVal(j.spec.Statement))
 	var verdicts []verdict
 	for _, t := range j.w.template(text, string(sqltext.Hole), 0) {
 		for _, s := range sqltext.ParseAll(t) {
@@ -79,6 +79,37 @@ func (j *judge) statement() {
 	}
 	j.worstOf(verdicts)
 	e.SQL = true
+}
+
+// prepared is the text behind a prepared statement, or x itself.
+func prepared(x *Val) *Val {
+	y := x.force()
+	if y.op == OpObj {
+		y = y.obj.base.force()
+	}
+	if y.op == OpAlt {
+		for _, a := range y.args {
+			if p := prepared(a); p != a {
+				return p
+			}
+		}
+	}
+	if y.op != OpCall {
+		return x
+	}
+	n := &y.fr.fn.Nodes[y.v]
+	if n.Op == OpObj && len(n.Args) > 0 {
+		n = &y.fr.fn.Nodes[n.Args[0]]
+	}
+	if n.Op != OpCall || !strings.HasPrefix(n.Call.Name, "Prepare") {
+		return x
+	}
+	for i, p := range n.Call.Params {
+		if (p == "query" || p == "sql") && i < len(n.Args) {
+			return y.fr.eval(n.Args[i])
+		}
+	}
+	return x
 }
 
 // verdict is what one statement comes to.
@@ -142,6 +173,13 @@ func (j *judge) sqlUpdate(s sqltext.Statement) verdict {
 		return verdict{natural: "writes absolute values"}
 	}
 	for _, c := range s.Where {
+		if c.Value.Literal && (c.Op == "=" || c.Op == "IN") {
+			for _, a := range s.Set {
+				if a.Column == c.Column && a.Value.Literal && a.Value.Text != c.Value.Text {
+					return verdict{natural: "compares and sets " + c.Column}
+				}
+			}
+		}
 		if c.Column == "" || c.Op == "<>" || c.Op == "!=" || strings.HasPrefix(c.Op, "NOT") {
 			return verdict{natural: "is conditional"}
 		}
@@ -152,7 +190,10 @@ func (j *judge) sqlUpdate(s sqltext.Statement) verdict {
 // sqlInsert judges an INSERT by its conflict clause, the table's unique
 // columns and where their values come from.
 func (j *judge) sqlInsert(s sqltext.Statement) verdict {
-	if !s.Complete || s.Table == "" || strings.ContainsRune(s.Table, sqltext.Hole) {
+	if s.Table == "" || strings.ContainsRune(s.Table, sqltext.Hole) {
+		return j.namelessInsert(s)
+	}
+	if !s.Complete {
 		return verdict{unsure: true}
 	}
 	if s.NotExists {
@@ -183,6 +224,22 @@ func (j *judge) sqlInsert(s sqltext.Statement) verdict {
 		return j.onConflict(cols, c, tab, known)
 	}
 	return j.plainInsert(s.Table, cols, tab, known)
+}
+
+// namelessInsert judges an insert into a table that is not known: only an id
+// minted here is sure enough.
+func (j *judge) namelessInsert(s sqltext.Statement) verdict {
+	if s.Conflict.Action != sqltext.None || s.NotExists || len(s.Rows) == 0 || len(s.Rows[0]) != len(s.Columns) {
+		return verdict{unsure: true}
+	}
+	var cols []colVal
+	for i, c := range s.Columns {
+		cols = append(cols, j.sqlValue(c, s.Rows[0][i]))
+	}
+	if v := j.unknownTable("", cols); v.key.bad() && v.natural == "" {
+		return v
+	}
+	return verdict{unsure: true}
 }
 
 func (j *judge) table(name string) (Table, bool) {
@@ -517,7 +574,11 @@ func (j *judge) chained(name string) bool {
 	if !ok {
 		return false
 	}
-	for _, n := range j.inside(i) {
+	ns := j.inside(i)
+	if j.spec.Options == "recv" {
+		ns = j.chain(i)
+	}
+	for _, n := range ns {
 		if n.call != nil && (n.name == name || n.name == "On") {
 			return true
 		}
@@ -547,7 +608,11 @@ func (j *judge) conditional() bool {
 	if !ok {
 		return false
 	}
-	for _, n := range j.inside(i) {
+	ns := j.inside(i)
+	if j.spec.Options == "recv" {
+		ns = j.chain(i)
+	}
+	for _, n := range ns {
 		if (n.val != nil || n.call != nil) && strings.Contains(n.name, "Condition") {
 			return true
 		}

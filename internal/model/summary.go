@@ -58,7 +58,7 @@ type Fn struct {
 	Results []V // per result: the value returned, an OpAlt where returns differ
 	Steps   []Step
 	Recvs   []Receive
-	Idom    []int32 // immediate dominator by block, -1 for the entry
+	Idom    []int32  // immediate dominator by block, -1 for the entry
 	Writes  []Write  // what it stores through its parameters and captured variables
 	Handler []string // handler specs the function matches by its own type
 	Touches []string // evidence symbols it calls

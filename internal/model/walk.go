@@ -18,7 +18,8 @@ type root struct {
 	frame *frame
 	recv  *Receive // nil: the whole function
 	place finding.Place
-	param bool // known by its parameters only
+	param bool   // known by its parameters only
+	made  string // tells closures of one function apart
 }
 
 // visit is an effect, ack or other catalogued call met on a walk.
@@ -52,10 +53,11 @@ type dynamicCall struct {
 }
 
 const (
-	maxSteps  = 6000
-	maxVisits = 12 // of one function per root
-	maxPath   = 16
-	maxBudget = 400000
+	maxSteps   = 6000
+	maxVisits  = 12 // of one function per root
+	maxPath    = 16
+	maxBudget  = 400000 // values looked at per root
+	stepBudget = 20000  // and at least for every step of it
 )
 
 func (w *world) walk(r *root) *walker {
@@ -111,9 +113,10 @@ func (k *walker) run(fr *frame, recv *Receive, skip []V, path []finding.Place, i
 				continue
 			}
 		}
-		if k.steps++; k.steps > maxSteps || k.w.budget <= 0 {
+		if k.steps++; k.steps > maxSteps {
 			return
 		}
+		k.w.budget = max(k.w.budget, stepBudget)
 		here := in
 		here.loop = here.loop || s.Loop && recv == nil
 		here.spawned = here.spawned || s.Go
@@ -237,10 +240,9 @@ func (k *walker) send(fr *frame, s *Step, path []finding.Place, in context) {
 // sameChan reports whether two channel values can be one channel: made at the
 // same place, or read from the same field.
 func sameChan(a, b *Val) bool {
-	for _, x := range alternatives(a) {
-		for _, y := range alternatives(b) {
-			x, y := chanOf(x), chanOf(y)
-			if x != nil && y != nil && x.place == y.place && x.place.IsValid() {
+	for _, x := range chans(a, 0) {
+		for _, y := range chans(b, 0) {
+			if x.place == y.place && x.place.IsValid() {
 				return true
 			}
 		}
@@ -248,19 +250,30 @@ func sameChan(a, b *Val) bool {
 	return false
 }
 
-func chanOf(x *Val) *Val {
+// chans lists the channels x may be: directly, through the variable a closure
+// captured, or where it was stored.
+func chans(x *Val, depth int) []*Val {
 	x = x.force()
-	for range 8 {
-		switch {
-		case x.op == OpChan:
-			return x
-		case x.op == OpObj:
-			x = x.obj.base.force()
-		default:
-			return nil
+	if depth > 8 {
+		return nil
+	}
+	var out []*Val
+	switch x.op {
+	case OpChan:
+		return []*Val{x}
+	case OpAlt, OpIface:
+		for _, a := range x.args {
+			out = append(out, chans(a, depth+1)...)
+		}
+	case OpObj:
+		out = chans(x.obj.base, depth+1)
+		for _, p := range x.obj.puts {
+			if len(p.path) == 0 && !p.opaque() {
+				out = append(out, chans(p.value(), depth+1)...)
+			}
 		}
 	}
-	return nil
+	return out
 }
 
 func alternatives(x *Val) []*Val {
@@ -311,7 +324,7 @@ func (k *walker) asks(x *Val, depth int) bool {
 	case OpObj:
 		for _, p := range x.obj.puts {
 			if p.opaque() {
-				if k.asksCall(p.fr, p.call(), 0, depth) {
+				if k.asksCall(p.fr, p.call(), -1, depth) {
 					return true
 				}
 			} else if k.asks(p.value(), depth+1) {

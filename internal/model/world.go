@@ -23,6 +23,7 @@ type world struct {
 	recvs   []recvSite
 	regs    []reg
 	roots   map[*Fn]*frame // frames without a caller
+	origins map[*Val][]Mixture
 	budget  int
 }
 
@@ -47,7 +48,7 @@ func newWorld(s *specs, sums []*Summary) *world {
 	w := &world{
 		specs: s, sums: sums, funcs: map[string]*Fn{}, methods: map[string][]Method{}, types: map[string]*StructInfo{},
 		flows: map[string][]site{}, globals: map[string][]site{}, callers: map[string][]site{},
-		makers: map[string]site{}, invokes: map[string][]site{}, roots: map[*Fn]*frame{},
+		makers: map[string]site{}, invokes: map[string][]site{}, roots: map[*Fn]*frame{}, origins: map[*Val][]Mixture{},
 	}
 	for _, sum := range sums {
 		for _, fn := range sum.Funcs {
