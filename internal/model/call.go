@@ -116,7 +116,7 @@ func (b *builder) known(ins ssa.CallInstruction, fn *types.Func, entry *catalog.
 		}
 		return b.mix(catalog.Short(fn), args...)
 	case path == "strings" && fn.Name() == "Join" && len(args) == 2:
-		return b.node(Node{Op: OpConcat, Args: []V{b.eval(args[0]), b.eval(args[1])}})
+		return b.node(Node{Op: OpConcat, Text: "join", Args: []V{b.eval(args[0]), b.eval(args[1])}})
 	case isPurePackage(path) && !writesThrough(sig) && !appends(&Call{Name: fn.Name()}) &&
 		!(returnsBool(sig) && takesError(sig)): // errors.Is tests what a call found
 		return b.mix(catalog.Short(fn), args...)
@@ -212,6 +212,12 @@ func (b *builder) describeCall(ins ssa.CallInstruction, fn *types.Func, entry *c
 	k.Fn, k.Name, k.Short = fn.FullName(), fn.Name(), catalog.Short(fn)
 	if entry != nil || c.IsInvoke() || !b.x.scope[pkgPath(fn)] {
 		k.Params = paramNames(sig)
+		if entry != nil && entry.Sig != nil {
+			k.Params = paramNames(entry.Sig) // of the method a narrow interface stands for
+			if c.IsInvoke() && entry.Sig.Recv() == nil {
+				k.Params = append([]string{"recv"}, k.Params...)
+			}
+		}
 	}
 	if entry != nil {
 		k.Effect, k.Key, k.Ack, k.Guard, k.Tx = b.x.specs.ids(entry)

@@ -250,6 +250,9 @@ func (w *world) template(x *Val, hole string, depth int) []string {
 		if x.text == "f" && len(x.args) > 0 {
 			return w.sprintf(x, hole, depth)
 		}
+		if x.text == "join" {
+			return w.template(w.elem(x.args[0], "[]"), hole, depth+1)
+		}
 		if len(x.args) == 2 && x.args[0].force().op != OpObj {
 			return products(w.template(x.args[0], hole, depth+1), w.template(x.args[1], hole, depth+1))
 		}
@@ -313,10 +316,22 @@ func products(as, bs []string) []string {
 
 var verb = regexp.MustCompile(`%(\[\d+\])?[-+# 0]*\d*(\.\d+)?[a-zA-Z]`)
 
+// numbered writes out $%d, the usual way to number placeholders.
+func numbered(format string) string {
+	n := 0
+	return placeholder.ReplaceAllStringFunc(format, func(string) string {
+		n++
+		return "$" + itoa(n)
+	})
+}
+
+var placeholder = regexp.MustCompile(`\$%d`)
+
 // sprintf fills the known arguments into a format.
 func (w *world) sprintf(x *Val, hole string, depth int) []string {
 	var out []string
 	for _, f := range w.template(x.args[0], hole, depth+1) {
+		f = numbered(f)
 		i := -1
 		out = append(out, verb.ReplaceAllStringFunc(f, func(v string) string {
 			i++
