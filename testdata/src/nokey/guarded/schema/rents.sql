@@ -1,0 +1,3 @@
+CREATE TABLE rent_events (
+    event_id TEXT PRIMARY KEY
+);
