@@ -1,0 +1,10 @@
+CREATE TABLE seen_votes (
+    message TEXT PRIMARY KEY,
+    poll    TEXT NOT NULL
+);
+
+CREATE TABLE votes (
+    ballot  TEXT PRIMARY KEY,
+    poll    TEXT NOT NULL,
+    message TEXT
+);

@@ -1,0 +1,100 @@
+// Package sql changes levels in tables.
+package sql
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+
+	"github.com/aws/aws-lambda-go/events"
+	"github.com/aws/aws-lambda-go/lambda"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"gorm.io/gorm"
+)
+
+type poured struct {
+	Order   string `json:"order"`
+	Barrel  string `json:"barrel"`
+	Litres  int    `json:"litres"`
+	Left    int    `json:"left"`
+	Version int    `json:"version"`
+}
+
+// Barrel is a row.
+type Barrel struct {
+	ID   string
+	Left int
+}
+
+type cellar struct {
+	db   *sql.DB
+	pool *pgxpool.Pool
+	gorm *gorm.DB
+}
+
+// Start runs the function.
+func (c *cellar) Start() { lambda.Start(c.handle) }
+
+func (c *cellar) handle(ctx context.Context, e events.SQSEvent) error {
+	for _, m := range e.Records {
+		var p poured
+		if err := json.Unmarshal([]byte(m.Body), &p); err != nil {
+			return err
+		}
+		for _, do := range []func(context.Context, poured) error{c.take, c.set, c.takeOnce} {
+			if err := do(ctx, p); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (c *cellar) take(ctx context.Context, p poured) error {
+	if _, err := c.db.ExecContext(ctx, `UPDATE barrels SET litres = litres - ? WHERE id = ?`, p.Litres, p.Barrel); err != nil { // want IDM008 "write c.db.ExecContext" "sql.(*cellar).handle"
+		return err
+	}
+	// Not below zero, but twice all the same.
+	if _, err := c.pool.Exec(ctx, `UPDATE barrels SET litres = litres - $1 WHERE id = $2 AND litres >= $1`, p.Litres, p.Barrel); err != nil { // want IDM008 "write c.pool.Exec"
+		return err
+	}
+	if _, err := c.pool.Exec(ctx, `INSERT INTO poured (barrel, litres) VALUES ($1, $2) ON CONFLICT (barrel) DO UPDATE SET litres = poured.litres + EXCLUDED.litres`, p.Barrel, p.Litres); err != nil { // want IDM008 "write c.pool.Exec"
+		return err
+	}
+	return c.gorm.Model(&Barrel{}).Where("id = ?", p.Barrel).Update("litres", gorm.Expr("litres - ?", p.Litres)).Error // want IDM008 "Update"
+}
+
+func (c *cellar) set(ctx context.Context, p poured) error {
+	if _, err := c.db.ExecContext(ctx, `UPDATE barrels SET litres = ? WHERE id = ?`, p.Left, p.Barrel); err != nil {
+		return err
+	}
+	if _, err := c.pool.Exec(ctx, `UPDATE barrels SET litres = litres - $1, version = version + 1 WHERE id = $2 AND version = $3`, p.Litres, p.Barrel, p.Version); err != nil {
+		return err
+	}
+	if _, err := c.pool.Exec(ctx, `UPDATE barrels SET litres = litres - $1, last_order = $2 WHERE id = $3 AND last_order <> $2`, p.Litres, p.Order, p.Barrel); err != nil {
+		return err
+	}
+	if _, err := c.db.ExecContext(ctx, `UPDATE barrels SET seen = coalesce(seen, now()), name = upper(name) WHERE id = ?`, p.Barrel); err != nil {
+		return err
+	}
+	return c.gorm.Model(&Barrel{}).Where("id = ?", p.Barrel).Update("litres", p.Left).Error
+}
+
+func (c *cellar) takeOnce(ctx context.Context, p poured) error {
+	tx, err := c.db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	res, err := tx.ExecContext(ctx, `INSERT INTO pourings (order_id) VALUES (?) ON CONFLICT DO NOTHING`, p.Order)
+	if err != nil {
+		return err
+	}
+	if n, err := res.RowsAffected(); err != nil || n == 0 {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, `UPDATE barrels SET litres = litres - ? WHERE id = ?`, p.Litres, p.Barrel); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
