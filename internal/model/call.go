@@ -47,7 +47,7 @@ func (b *builder) call(ins ssa.CallInstruction) V {
 	vals := callArgs(c)
 	args := make([]V, len(vals))
 	for i, a := range vals {
-		args[i] = b.eval(a)
+		args[i] = b.evalAt(a, ins)
 	}
 	node := &b.out.Nodes[n]
 	node.Call, node.Args = call, args
@@ -237,6 +237,7 @@ func (b *builder) describeCall(ins ssa.CallInstruction, fn *types.Func, entry *c
 		}
 	case c.IsInvoke(), known:
 		k.Kind = CallOpaque
+		k.Narrow = c.IsInvoke() && b.x.scope[typePkg(c.Value.Type())]
 	case b.x.scope[pkgPath(fn)]:
 		k.Kind = CallStatic
 		b.x.used[fn.FullName()] = true

@@ -112,10 +112,13 @@ type builder struct {
 	done map[ssa.CallInstruction]V
 	puts map[ssa.Value][]pendingPut
 	kids map[*ssa.Function]*Fn
+	// index is the position of every instruction in its block.
+	index map[ssa.Instruction]int
 }
 
 // pendingPut is a Put whose values are not evaluated yet.
 type pendingPut struct {
+	ins  ssa.Instruction // the write
 	path []string
 	val  ssa.Value
 	call ssa.CallInstruction
@@ -540,13 +543,13 @@ func (b *builder) collectPuts() {
 			switch ins := ins.(type) {
 			case *ssa.Store:
 				root, path := rootOf(ins.Addr)
-				b.addPut(root, pendingPut{path: path, val: ins.Val})
+				b.addPut(root, pendingPut{ins: ins, path: path, val: ins.Val})
 			case *ssa.MapUpdate:
 				root, path := rootOf(ins.Map)
-				b.addPut(root, pendingPut{path: append(path, elemKey(ins.Key)), val: ins.Value})
+				b.addPut(root, pendingPut{ins: ins, path: append(path, elemKey(ins.Key)), val: ins.Value})
 			case *ssa.Send:
 				root, path := rootOf(ins.Chan)
-				b.addPut(root, pendingPut{path: append(path, "<-"), val: ins.X})
+				b.addPut(root, pendingPut{ins: ins, path: append(path, "<-"), val: ins.X})
 			case *ssa.MakeClosure:
 				b.closurePuts(ins)
 			case ssa.CallInstruction:
@@ -578,7 +581,7 @@ func (b *builder) closurePuts(c *ssa.MakeClosure) {
 		for _, w := range kid.Writes {
 			if w.Free && int(w.Root) == i {
 				root, path := rootOf(v)
-				b.addPut(root, pendingPut{path: path, clo: c, free: i})
+				b.addPut(root, pendingPut{ins: c, path: path, clo: c, free: i})
 				break
 			}
 		}
@@ -605,7 +608,7 @@ func (b *builder) argPut(ins ssa.CallInstruction, i int, arg ssa.Value) {
 	switch root.(type) {
 	case *ssa.Alloc, *ssa.MakeMap, *ssa.MakeSlice, *ssa.Call, *ssa.Extract, *ssa.Phi, *ssa.Parameter, *ssa.FreeVar:
 		if root != ins.Value() {
-			b.addPut(root, pendingPut{path: path, call: ins, arg: i})
+			b.addPut(root, pendingPut{ins: ins, path: path, call: ins, arg: i})
 		}
 	}
 }

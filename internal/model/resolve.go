@@ -473,7 +473,7 @@ func (x *Val) opaqueWriters(name string) []*Val {
 		if n.Op != OpCall || n.Call.Effect != "" || n.Call.Kind == CallStatic {
 			continue
 		}
-		out = append(out, &Val{op: OpCall, text: n.Call.Fn, fr: p.fr, v: p.put.Call})
+		out = append(out, &Val{op: OpCall, text: n.Call.Fn, index: -1, fr: p.fr, v: p.put.Call})
 	}
 	return out
 }
@@ -701,7 +701,11 @@ func (fr *frame) callees(v V) []*frame {
 		return nil
 	}
 	var out []*frame
-	switch n.Call.Kind {
+	kind := n.Call.Kind
+	if n.Call.Narrow {
+		kind = CallInvoke
+	}
+	switch kind {
 	case CallStatic:
 		if fn := fr.w.funcs[n.Call.Fn]; fn != nil {
 			out = fr.enter(out, fn, fr.laterAll(n.Args), nil)

@@ -166,6 +166,7 @@ type Call struct {
 	Holds   []bool // by argument: can hold a key besides others
 	Reads   bool   // a read of outside state: a query, a get
 	Test    bool   // looks at an error only: errors.Is and the like
+	Narrow  bool   // a method of the program's own interface that stands for a library's
 	Reg     bool   // registers a handler
 	Err     int32  // index of the error result plus one, 0 for none
 	RowType string // struct stored, for generic results

@@ -145,13 +145,16 @@ func (k *walker) step(fr *frame, s *Step, path []finding.Place, in context) {
 	}
 	c := n.Call
 	here := append(slices.Clone(path), fr.fn.place(n.Pos, "calls "+c.label()))
-	if c.Effect != "" || c.Ack != "" || c.Guard != "" || c.Tx != "" {
+	frames := fr.callees(s.Node)
+	// Behind an interface of the program's own, an implementation of its own
+	// comes before the library the method stands for.
+	own := c.Narrow && len(frames) > 0
+	if !own && (c.Effect != "" || c.Ack != "" || c.Guard != "" || c.Tx != "") {
 		k.visits = append(k.visits, visit{
 			fr: fr, node: s.Node, step: s, path: here, order: len(k.visits),
 			guarded: in.guarded, loop: in.loop, spawned: in.spawned,
 		})
 	}
-	frames := fr.callees(s.Node)
 	for _, callee := range frames {
 		k.run(callee, nil, nil, here, in)
 	}

@@ -1,0 +1,136 @@
+package model
+
+import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// The contents of a thing are collected without regard to order. What a call
+// is given is only what was put in on some path before the call, and not
+// overwritten since: one request value is often filled and sent several times.
+
+// evalAt evaluates an argument of ins.
+func (b *builder) evalAt(arg ssa.Value, ins ssa.Instruction) V {
+	root, typ, ok := plainRoot(arg)
+	if !ok || len(b.puts[root]) < 2 {
+		return b.eval(arg)
+	}
+	kept := b.putsBefore(root, ins)
+	if len(kept) == len(b.puts[root]) {
+		return b.eval(arg)
+	}
+	whole := b.eval(root)
+	n := &b.out.Nodes[whole]
+	if n.Op != OpObj {
+		return b.eval(arg)
+	}
+	seen := Node{Op: OpObj, Type: n.Type, Pos: n.Pos, Args: n.Args}
+	for _, p := range kept {
+		put := b.put(p)
+		if put.Call == 0 && put.Val == whole {
+			continue
+		}
+		seen.Puts = append(seen.Puts, put)
+	}
+	v := b.node(seen)
+	if typ != "" {
+		v = b.node(Node{Op: OpIface, Type: typ, Args: []V{v}})
+	}
+	return v
+}
+
+// plainRoot is the thing arg is, or points to, with the concrete type where it
+// is wrapped in an interface.
+func plainRoot(arg ssa.Value) (root ssa.Value, typ string, ok bool) {
+	for {
+		switch x := arg.(type) {
+		case *ssa.MakeInterface:
+			if typ == "" {
+				typ = concreteString(x.X.Type())
+			}
+			arg = x.X
+		case *ssa.ChangeType:
+			arg = x.X
+		case *ssa.ChangeInterface:
+			arg = x.X
+		case *ssa.UnOp:
+			arg = x.X
+		case *ssa.Slice:
+			arg = x.X
+		case *ssa.Alloc, *ssa.MakeMap, *ssa.Call, *ssa.Extract:
+			return arg, typ, true
+		default:
+			return nil, "", false
+		}
+	}
+}
+
+// putsBefore lists the writes to root that ins may see.
+func (b *builder) putsBefore(root ssa.Value, ins ssa.Instruction) []pendingPut {
+	def, _ := root.(ssa.Instruction)
+	var kept []pendingPut
+	for _, p := range b.puts[root] {
+		if p.ins == nil || p.ins == ins || b.reaches(p.ins, ins, def) {
+			kept = append(kept, p)
+		}
+	}
+	return slices.DeleteFunc(kept, func(p pendingPut) bool {
+		return slices.ContainsFunc(kept, func(q pendingPut) bool { return b.overwrites(q, p, ins) })
+	})
+}
+
+// overwrites reports whether q always replaces what p stored before ins runs.
+func (b *builder) overwrites(q, p pendingPut, ins ssa.Instruction) bool {
+	return p.ins != q.ins && p.val != nil && q.val != nil && slices.Equal(p.path, q.path) &&
+		len(p.path) > 0 && p.path[len(p.path)-1] != "[]" &&
+		b.before(p.ins, q.ins) && b.before(q.ins, ins)
+}
+
+// before reports whether x always runs before y.
+func (b *builder) before(x, y ssa.Instruction) bool {
+	if x.Block() == y.Block() {
+		return b.at(x) < b.at(y)
+	}
+	return x.Block().Dominates(y.Block())
+}
+
+// reaches reports whether y can run after x without def, which makes a new
+// thing, in between.
+func (b *builder) reaches(x, y, def ssa.Instruction) bool {
+	if x.Block() == y.Block() && b.at(x) < b.at(y) {
+		return true
+	}
+	var stop *ssa.BasicBlock
+	if def != nil {
+		stop = def.Block()
+	}
+	seen := map[*ssa.BasicBlock]bool{}
+	stack := slices.Clone(x.Block().Succs)
+	for len(stack) > 0 {
+		blk := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if seen[blk] || blk == stop {
+			continue
+		}
+		if blk == y.Block() {
+			return true
+		}
+		seen[blk] = true
+		stack = append(stack, blk.Succs...)
+	}
+	return false
+}
+
+// at is the position of an instruction in its block.
+func (b *builder) at(ins ssa.Instruction) int {
+	if b.index == nil {
+		b.index = map[ssa.Instruction]int{}
+		for _, blk := range b.f.Blocks {
+			for i, x := range blk.Instrs {
+				b.index[x] = i
+			}
+		}
+	}
+	return b.index[ins]
+}
