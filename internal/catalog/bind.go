@@ -3,7 +3,6 @@ package catalog
 import (
 	"go/types"
 	"slices"
-	"strings"
 )
 
 // reference is a symbol in a document: what it must be, and what must hold of
@@ -85,7 +84,7 @@ func (c *Catalog) learn(written map[Symbol][]Symbol, narrow map[string]method) {
 		}
 	}
 	for key, m := range narrow {
-		if _, ok := next.narrow[key]; !ok {
+		if m.before(next.narrow, key) {
 			next.narrow[key] = m
 			changed = true
 		}
@@ -93,6 +92,13 @@ func (c *Catalog) learn(written map[Symbol][]Symbol, narrow map[string]method) {
 	if changed {
 		c.index.Store(next)
 	}
+}
+
+// before reports whether m is the method to keep of two that are alike: the
+// order in which packages are bound must not decide.
+func (m method) before(narrow map[string]method, key string) bool {
+	other, ok := narrow[key]
+	return !ok || m.sym.String() < other.sym.String()
 }
 
 // binder resolves references to one package.
@@ -124,7 +130,10 @@ func (b *binder) bind(ref *reference) {
 	}
 	if fn, ok := obj.Object.(*types.Func); ok && sym.Recv != "" {
 		if mentions(obj.sig, b.pkg.Path(), ref.document.Library) {
-			b.narrow[fn.Name()+signatureKey(obj.sig)] = method{name, obj.sig}
+			m := method{name, obj.sig}
+			if key := fn.Name() + signatureKey(obj.sig); m.before(b.narrow, key) {
+				b.narrow[key] = m
+			}
 		}
 	}
 }
@@ -237,143 +246,4 @@ func members(t types.Type) []string {
 		}
 	}
 	return names
-}
-
-// Problems returns what is wrong with the documents about the packages bound
-// so far, by place.
-func (c *Catalog) Problems() []Problem {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.found.sorted()
-}
-
-// Verify binds packages and returns what is wrong with the documents about
-// them. Other than Problems it takes the time to try every pattern on every
-// function.
-func (c *Catalog) Verify(pkgs []*types.Package) []Problem {
-	for _, pkg := range pkgs {
-		c.Bind(pkg)
-	}
-	c.mu.Lock()
-	c.checkPatterns(pkgs)
-	c.mu.Unlock()
-	return c.Problems()
-}
-
-// Narrow returns what is known of a method of an interface that stands
-// outside any catalogued library, or nil: users hide a client behind the few
-// methods they call. The method counts as the catalogued one that has its
-// name and whole signature, provided that a type of that library stands in
-// it; a signature of plain types proves nothing.
-func (c *Catalog) Narrow(m *types.Func) *Entry {
-	recv := m.Signature().Recv()
-	if m.Pkg() == nil || recv == nil || !types.IsInterface(recv.Type()) || c.IsLibrary(m.Pkg().Path()) {
-		return nil
-	}
-	m = m.Origin()
-	c.bindMentioned(m.Signature())
-	index := c.index.Load()
-	if e, ok := index.narrowed.Load(m); ok {
-		return e.(*Entry)
-	}
-	e := c.narrow(index, m)
-	index.narrowed.Store(m, e)
-	return e
-}
-
-func (c *Catalog) narrow(index *index, m *types.Func) *Entry {
-	if method, ok := index.narrow[m.Name()+signatureKey(m.Signature())]; ok {
-		return newEntry(method.sig, statements(c.funcs, index, method.sym))
-	}
-	return c.narrowPattern(m)
-}
-
-// narrowPattern looks for the method among those of the packages whose types
-// m mentions: patterns name no methods that could be indexed.
-func (c *Catalog) narrowPattern(m *types.Func) *Entry {
-	key := signatureKey(m.Signature())
-	for pkg := range mentioned(m.Signature()) {
-		if !slices.ContainsFunc(c.patterns, func(p *pattern) bool { return !p.everywhere && p.inPackage(CanonicalPath(pkg.Path())) }) {
-			continue
-		}
-		for _, name := range pkg.Scope().Names() {
-			typ, ok := pkg.Scope().Lookup(name).(*types.TypeName)
-			if !ok {
-				continue
-			}
-			obj, _, _ := types.LookupFieldOrMethod(typ.Type(), true, pkg, m.Name())
-			fn, ok := obj.(*types.Func)
-			if !ok || signatureKey(fn.Signature()) != key {
-				continue
-			}
-			if e := c.Func(fn); e != nil {
-				return e
-			}
-		}
-	}
-	return nil
-}
-
-// bindMentioned binds the packages whose types stand in sig.
-func (c *Catalog) bindMentioned(sig *types.Signature) {
-	for pkg := range mentioned(sig) {
-		if c.paths[CanonicalPath(pkg.Path())] {
-			c.bindOne(pkg)
-		}
-	}
-}
-
-// mentions reports whether a type of the library stands in the signature of a
-// method declared in the package; for the standard library, which is no
-// single library, it must be a type of that very package.
-func mentions(sig *types.Signature, path string, lib *Library) bool {
-	for pkg := range mentioned(sig) {
-		if pkg.Path() == path {
-			return true
-		}
-		root := CanonicalPath(lib.Module)
-		if rest, ok := strings.CutPrefix(CanonicalPath(pkg.Path()), root); root != "" && ok && (rest == "" || rest[0] == '/') {
-			return true
-		}
-	}
-	return false
-}
-
-// mentioned returns the packages of the types in a signature.
-func mentioned(sig *types.Signature) map[*types.Package]bool {
-	pkgs := make(map[*types.Package]bool)
-	for _, tuple := range []*types.Tuple{sig.Params(), sig.Results()} {
-		for v := range tuple.Variables() {
-			addMentioned(pkgs, v.Type(), 0)
-		}
-	}
-	return pkgs
-}
-
-func addMentioned(pkgs map[*types.Package]bool, t types.Type, depth int) {
-	if depth > 8 {
-		return
-	}
-	switch t := t.(type) {
-	case *types.Alias:
-		if pkg := t.Obj().Pkg(); pkg != nil {
-			pkgs[pkg] = true
-		}
-		addMentioned(pkgs, t.Rhs(), depth+1)
-	case *types.Named:
-		if pkg := t.Obj().Pkg(); pkg != nil {
-			pkgs[pkg] = true
-		}
-		for arg := range t.TypeArgs().Types() {
-			addMentioned(pkgs, arg, depth+1)
-		}
-	case *types.Signature:
-		for _, tuple := range []*types.Tuple{t.Params(), t.Results()} {
-			for v := range tuple.Variables() {
-				addMentioned(pkgs, v.Type(), depth+1)
-			}
-		}
-	case interface{ Elem() types.Type }:
-		addMentioned(pkgs, t.Elem(), depth+1)
-	}
 }

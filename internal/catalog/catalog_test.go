@@ -560,6 +560,19 @@ keys:
 	}, got)
 }
 
+func TestUnseen(t *testing.T) {
+	c := load(t, redisDoc, `
+library: pay
+module: example.com/acme/pya
+effects: [{func: example.com/acme/pya.Charge, category: money}]
+`)
+	problems := c.Unseen("b.yml", []string{"example.com/acme/pay", "example.com/acme/orders"})
+	require.Len(t, problems, 1)
+	require.Equal(t, `b.yml:4: example.com/acme/pya.Charge matches nothing: the program has no package example.com/acme/pya, did you mean "example.com/acme/pay"?`, problems[0].Error())
+	require.True(t, problems[0].Warning)
+	require.Empty(t, c.Unseen("b.yml", []string{"example.com/acme/pya"}))
+}
+
 func TestShort(t *testing.T) {
 	u := newUniverse(t)
 	pkg := u.add("example.com/x/sqs", "package sqs; type Client struct{}; func (*Client) Send() {}; func (Client) Get() {}; func New() {}; type api interface { Do() }")

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"go/types"
 	"regexp"
-	"slices"
 	"strings"
 )
 
@@ -240,84 +239,6 @@ func checkPart(r *report, t types.Type, text string) {
 		}
 		t = next
 	}
-}
-
-// checkPatterns notes patterns that describe no function of the packages, and
-// what they say that holds for none of the functions they describe.
-func (c *Catalog) checkPatterns(pkgs []*types.Package) {
-	for _, p := range c.patterns {
-		if p.doc.Unverified || p.everywhere || p.match.Generated != "" {
-			continue
-		}
-		var matched []*types.Func
-		for _, pkg := range pkgs {
-			if p.inPackage(CanonicalPath(pkg.Path())) && !isOtherMajor(p.written, pkg.Path()) {
-				matched = append(matched, functionsOf(pkg, p.matches)...)
-			}
-		}
-		if len(matched) == 0 {
-			c.found.warn(p.at, "the pattern matches nothing")
-			continue
-		}
-		c.found = append(c.found, p.commonProblems(matched)...)
-	}
-}
-
-// isOtherMajor reports whether path is below none of the written packages, but
-// for a major version.
-func isOtherMajor(written []string, path string) bool {
-	return !slices.ContainsFunc(written, func(root string) bool {
-		root = strings.TrimSuffix(root, "/...")
-		return path == root || strings.HasPrefix(path, root+"/")
-	})
-}
-
-// commonProblems returns the problems that every function has.
-func (p *pattern) commonProblems(fns []*types.Func) problems {
-	var common problems
-	for i, fn := range fns {
-		var found problems
-		p.check(&report{p.doc, p.at, &found}, object{fn, fn.Signature()})
-		if i == 0 {
-			common = found
-			continue
-		}
-		common = slices.DeleteFunc(common, func(c Problem) bool {
-			return !slices.ContainsFunc(found, func(f Problem) bool { return f.Position == c.Position })
-		})
-	}
-	return common
-}
-
-// functionsOf returns the functions and declared methods of a package that
-// are wanted.
-func functionsOf(pkg *types.Package, wanted func(*types.Func) bool) []*types.Func {
-	var fns []*types.Func
-	add := func(fn *types.Func) {
-		if wanted(fn) {
-			fns = append(fns, fn)
-		}
-	}
-	for _, name := range pkg.Scope().Names() {
-		switch obj := pkg.Scope().Lookup(name).(type) {
-		case *types.Func:
-			add(obj)
-		case *types.TypeName:
-			named, ok := obj.Type().(*types.Named)
-			if !ok {
-				continue
-			}
-			for m := range named.Methods() {
-				add(m)
-			}
-			if iface, ok := named.Underlying().(*types.Interface); ok {
-				for m := range iface.ExplicitMethods() {
-					add(m)
-				}
-			}
-		}
-	}
-	return fns
 }
 
 // memberType returns the type of a field, or the first result of a method.
