@@ -146,7 +146,8 @@ func (c *Catalog) IsBroker(importPath string) bool {
 	return c.brokers[CanonicalPath(importPath)]
 }
 
-// IsLibrary reports whether the package belongs to a catalogued library.
+// IsLibrary reports whether the package belongs to a catalogued library: to
+// the packages a document names, to its module, or to what is below.
 func (c *Catalog) IsLibrary(importPath string) bool {
 	path := CanonicalPath(importPath)
 	for {

@@ -302,6 +302,23 @@ effects:
 	require.Nil(t, c.Narrow(methodOf(t, sqs, "Client", "SendMessage")), "a concrete method")
 }
 
+// TestNarrowInDocumentedModule has a user who documents a package of their own
+// module, which makes nothing else in it a library.
+func TestNarrowInDocumentedModule(t *testing.T) {
+	u := newUniverse(t)
+	addStripe(u)
+	user := u.add("example.com/acme/orders", `package orders
+import ("context"; "example.com/stripe/v82")
+type Refunds interface { Create(context.Context, *stripe.RefundParams) error }
+`)
+	c := load(t, stripeDoc, `
+library: acme
+module: example.com/acme
+effects: [{func: example.com/acme/pay.Charge, category: money}]
+`)
+	require.NotNil(t, c.Narrow(methodOf(t, user, "Refunds", "Create")))
+}
+
 func TestNarrowWithAlias(t *testing.T) {
 	u := newUniverse(t)
 	addPubsub(u)

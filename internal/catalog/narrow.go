@@ -9,13 +9,13 @@ import (
 )
 
 // Narrow returns what is known of a method of an interface that stands
-// outside any catalogued library, or nil: users hide a client behind the few
+// outside the packages documents speak of, or nil: users hide a client behind the few
 // methods they call. The method counts as the catalogued one that has its
 // name and whole signature, provided that a type of that library stands in
 // it; a signature of plain types proves nothing.
 func (c *Catalog) Narrow(m *types.Func) *Entry {
 	recv := m.Signature().Recv()
-	if m.Pkg() == nil || recv == nil || !types.IsInterface(recv.Type()) || c.IsLibrary(m.Pkg().Path()) {
+	if m.Pkg() == nil || recv == nil || !types.IsInterface(recv.Type()) || c.paths[CanonicalPath(m.Pkg().Path())] {
 		return nil
 	}
 	m = m.Origin()
