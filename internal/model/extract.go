@@ -74,6 +74,12 @@ func funcID(fn *ssa.Function) string {
 		fn = o
 	}
 	if obj, ok := fn.Object().(*types.Func); ok {
+		if obj.Name() == "_" {
+			return ""
+		}
+		if obj.Name() == "init" && fn.Signature.Recv() == nil {
+			return fn.Pkg.Pkg.Path() + "." + fn.Name() // init#1, init#2, …
+		}
 		return obj.Origin().FullName()
 	}
 	if fn.Pkg != nil && fn.Parent() == nil && fn.Signature.Recv() == nil {

@@ -60,6 +60,9 @@ func (j *judge) judge() {
 	}
 	if e.Category == "publish" {
 		e.BodyID = j.bodyNamesEvent()
+		if !e.Key.Given && !e.Uncertain && e.Natural == "" {
+			j.freshID()
+		}
 	}
 }
 
@@ -725,6 +728,30 @@ func (j *judge) bodyNamesEvent() bool {
 	}
 	return false
 }
+
+// freshID finds an id in what is published that is minted here: consumers that
+// recognise repeats by it will not.
+func (j *judge) freshID() {
+	for i := range j.n.Args {
+		if i == 0 && j.client() {
+			continue
+		}
+		for _, n := range j.inside(i) {
+			if n.val == nil || !idName.MatchString(n.name) || tracing.MatchString(n.name) {
+				continue
+			}
+			if k := j.key("field "+n.name+" of the message", j.w.origin(n.val)); k.Class == Fresh && !k.Sometimes && k.Source.Name != "" && !isTime(k.Source.Name) {
+				j.out.Key = k
+				return
+			}
+		}
+	}
+}
+
+// isTime reports whether a source is the clock: a time of sending is no id.
+func isTime(source string) bool { return strings.HasPrefix(source, "time.") }
+
+var tracing = regexp.MustCompile(`(?i)trace|span|correlation|request|session|causation`)
 
 func (j *judge) namesEvent(x *Val) bool {
 	if j.isWholeMessage(x, 0) {

@@ -52,7 +52,12 @@ func (w *world) link(m *Model, sum *Summary, opts Options) {
 		if k.root.param && inner[k.root.fn] {
 			continue
 		}
-		m.handlers = append(m.handlers, k.handler(opts))
+		for _, one := range k.all() {
+			if one == k && len(k.children) > 0 && len(k.visits) == 0 {
+				continue // only hands on
+			}
+			m.handlers = append(m.handlers, one.handler(opts))
+		}
 		if k.complete() {
 			sum.Done = append(sum.Done, k.root.id())
 		}
@@ -81,9 +86,11 @@ func (r *root) id() string {
 // complete reports whether nothing a package above knows could add to the
 // walk.
 func (k *walker) complete() bool {
-	for _, d := range k.dynamic {
-		if d.reason != "" {
-			return false
+	for _, one := range k.all() {
+		for _, d := range one.dynamic {
+			if d.reason != "" {
+				return false
+			}
 		}
 	}
 	return true

@@ -63,7 +63,8 @@ type frame struct {
 
 const (
 	maxDepth     = 24
-	maxAlts      = 12
+	maxAlts      = 12 // paths of one function
+	maxUnion     = 48 // places of the program
 	maxRecursion = 2
 )
 
@@ -206,7 +207,7 @@ func alt(xs []*Val, union bool) *Val {
 		return unknown
 	case len(flat) == 1:
 		return flat[0]
-	case len(flat) > maxAlts:
+	case len(flat) > maxAlts && !union, len(flat) > maxUnion:
 		return unknownBecause("too many alternatives")
 	}
 	return &Val{op: OpAlt, args: flat, union: union}
@@ -231,7 +232,7 @@ func (fr *frame) param(i int, typ string) *Val {
 	if len(vals) == 0 {
 		vals = fr.invokedWith(i)
 	}
-	if len(vals) == 0 || len(vals) > maxAlts {
+	if len(vals) == 0 || len(vals) > maxUnion {
 		return &Val{op: OpParam, index: i, typ: typ, fr: fr}
 	}
 	return alt(vals, true)
@@ -246,7 +247,7 @@ func (fr *frame) invokedWith(i int) []*Val {
 	}
 	name := id[strings.LastIndexByte(id, '.')+1:]
 	sites := fr.w.invokes[name]
-	if len(sites) > maxAlts {
+	if len(sites) > 2*maxUnion {
 		return nil
 	}
 	var vals []*Val
@@ -297,7 +298,7 @@ func (w *world) global(name string) *Val {
 // fromFlows joins what the program stores in a field of a type anywhere.
 func (w *world) fromFlows(typ, field string) *Val {
 	sites := w.flows[typ+"."+field]
-	if typ == "" || len(sites) == 0 || len(sites) > 4*maxAlts {
+	if typ == "" || len(sites) == 0 || len(sites) > 2*maxUnion {
 		return nil
 	}
 	var vals []*Val

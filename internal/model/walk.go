@@ -1,6 +1,7 @@
 package model
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -43,6 +44,10 @@ type walker struct {
 	reached map[*Fn]int
 	steps   int
 	inner   *Fn // the function a registered literal hands its delivery to
+	// children are the handlers the delivery is handed on to: over a channel,
+	// or as the function a wrapper was given.
+	children []*walker
+	depth    int
 }
 
 type dynamicCall struct {
@@ -69,7 +74,7 @@ func (w *world) walk(r *root) *walker {
 	k := &walker{w: w, root: r, reached: map[*Fn]int{}}
 	start := r.place
 	start.Note = "handles " + r.broker() + " messages"
-	k.run(r.frame, r.recv, nil, []finding.Place{start}, context{})
+	k.run(r.frame, r.recv, nil, []finding.Place{start}, around{})
 	return k
 }
 
@@ -85,8 +90,8 @@ func (r *root) broker() string {
 	return "its bus's"
 }
 
-// context is what holds around a call on the way to it.
-type context struct {
+// around is what holds around a call on the way to it.
+type around struct {
 	guarded bool
 	loop    bool
 	spawned bool
@@ -94,7 +99,7 @@ type context struct {
 
 // run walks the steps of fr's function; recv, if set, limits them to the
 // region behind a receive.
-func (k *walker) run(fr *frame, recv *Receive, skip []V, path []finding.Place, in context) {
+func (k *walker) run(fr *frame, recv *Receive, skip []V, path []finding.Place, in around) {
 	if k.reached[fr.fn] >= maxVisits || len(path) > maxPath {
 		return
 	}
@@ -134,7 +139,7 @@ func (r *Receive) covers(s *Step, nth int32) bool {
 	return slices.Contains(r.Blocks, s.Block)
 }
 
-func (k *walker) step(fr *frame, s *Step, path []finding.Place, in context) {
+func (k *walker) step(fr *frame, s *Step, path []finding.Place, in around) {
 	if s.Send != 0 {
 		k.send(fr, s, path, in)
 		return
@@ -156,6 +161,10 @@ func (k *walker) step(fr *frame, s *Step, path []finding.Place, in context) {
 		})
 	}
 	for _, callee := range frames {
+		if c.Kind == CallValue && !isLocalFunc(fr, n) && k.wraps(fr) {
+			k.hand(callee, nil, callee.fn.place(callee.fn.Pos, ""), here, in)
+			continue
+		}
 		k.run(callee, nil, nil, here, in)
 	}
 	switch {
@@ -181,7 +190,7 @@ func (c *Call) label() string {
 
 // callbacks walks the functions handed to a call outside the program: it is
 // taken to run them (retry.Do, errgroup.Go, BeginFunc).
-func (k *walker) callbacks(fr *frame, n *Node, path []finding.Place, in context) {
+func (k *walker) callbacks(fr *frame, n *Node, path []finding.Place, in around) {
 	for i, a := range n.Args {
 		if i == 0 && n.Call.Params != nil && len(n.Call.Params) > 0 && n.Call.Params[0] == "recv" {
 			continue
@@ -221,7 +230,7 @@ func (k *walker) dynamicCall(fr *frame, v V, frames []*frame) {
 }
 
 // send follows a value into the goroutines of the program that receive it.
-func (k *walker) send(fr *frame, s *Step, path []finding.Place, in context) {
+func (k *walker) send(fr *frame, s *Step, path []finding.Place, in around) {
 	ch := fr.eval(s.Node)
 	sent := fr.later(s.Send)
 	in.spawned = true
@@ -236,7 +245,7 @@ func (k *walker) send(fr *frame, s *Step, path []finding.Place, in context) {
 		to := k.w.frame(site.fn, nil, nil, fr)
 		to.memo[site.recv.Node] = sent
 		here := append(slices.Clone(path), fr.fn.place(s.Pos, "sends to a channel"), site.fn.place(site.recv.Pos, "receives from the channel"))
-		k.run(to, site.recv, nil, here, in)
+		k.hand(to, site.recv, site.fn.place(site.recv.Pos, ""), here, in)
 	}
 }
 
@@ -425,4 +434,42 @@ func (k *walker) aboutMessage(fr *frame, n *Node) bool {
 		}
 	}
 	return false
+}
+
+// wraps reports whether the function of fr is a wrapper around a consumer
+// library: it is where the delivery arrives, and so far nothing was done.
+func (k *walker) wraps(fr *frame) bool {
+	return fr.fn == k.root.fn && len(k.visits) == 0
+}
+
+const (
+	maxHands    = 4
+	maxChildren = 64
+)
+
+// hand goes on with the function, or the receive in it, that a delivery is
+// handed to, as a handler of its own.
+func (k *walker) hand(fr *frame, recv *Receive, at finding.Place, path []finding.Place, in around) {
+	if len(k.children) >= maxChildren || k.depth >= maxHands {
+		k.run(fr, recv, nil, path, in)
+		return
+	}
+	at.Note = ""
+	child := &walker{w: k.w, reached: maps.Clone(k.reached), depth: k.depth + 1, root: &root{
+		fn: fr.fn, spec: k.root.spec, lib: k.root.lib, frame: fr, recv: recv, place: at,
+	}}
+	child.run(fr, recv, nil, path, in)
+	k.children = append(k.children, child)
+	for fn := range child.reached {
+		k.reached[fn] = max(k.reached[fn], 1)
+	}
+}
+
+// all lists the walker and those below it.
+func (k *walker) all() []*walker {
+	out := []*walker{k}
+	for _, c := range k.children {
+		out = append(out, c.all()...)
+	}
+	return out
 }
