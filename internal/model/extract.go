@@ -220,6 +220,7 @@ func (b *builder) object(v ssa.Value, base V) V {
 			base = b.base(v)
 		}
 	}
+	b.out.Nodes[n].Args = []V{base} // the calls among the contents look at it
 	puts := make([]Put, 0, len(b.puts[v]))
 	for _, p := range b.puts[v] {
 		put := b.put(p)
@@ -228,7 +229,6 @@ func (b *builder) object(v ssa.Value, base V) V {
 		}
 		puts = append(puts, put)
 	}
-	b.out.Nodes[n].Args = []V{base}
 	b.out.Nodes[n].Puts = puts
 	b.x.describe(v.Type())
 	return n

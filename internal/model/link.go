@@ -366,14 +366,23 @@ func (k *walker) protect(h *Handler) {
 	once := map[*Val]bool{}
 	for _, e := range h.Effects {
 		if e.on != nil && isTx(e.on) && e.Category == "db" && !e.Key.bad() && (e.Claim || strings.HasPrefix(e.Natural, "is unique by") || strings.HasPrefix(e.Natural, "takes its id")) {
-			once[e.on] = true
+			once[bare(e.on)] = true
 		}
 	}
 	for _, e := range h.Effects {
-		if e.on != nil && once[e.on] {
+		if e.on != nil && once[bare(e.on)] {
 			e.Guarded = true
 		}
 	}
+}
+
+// bare is x without what calls on it did: the same at each of them.
+func bare(x *Val) *Val {
+	x = x.force()
+	for x.op == OpObj && x.obj.base.force().op != OpZero {
+		x = x.obj.base.force()
+	}
+	return x
 }
 
 // isTx reports whether x is a transaction: made by a call that begins one, or
