@@ -231,15 +231,14 @@ func (k *walker) dynamicCall(fr *frame, v V, frames []*frame) {
 
 // send follows a value into the goroutines of the program that receive it.
 func (k *walker) send(fr *frame, s *Step, path []finding.Place, in around) {
-	ch := fr.eval(s.Node)
+	made := chans(fr.eval(s.Node), 0)
+	if len(made) == 0 {
+		return
+	}
 	sent := fr.later(s.Send)
 	in.spawned = true
 	for _, site := range k.w.recvs {
-		if site.recv.Chan == 0 || site.recv.Spec != "" {
-			continue
-		}
-		other := k.w.root(site.fn)
-		if !sameChan(ch, other.eval(site.recv.Chan)) {
+		if !slices.ContainsFunc(made, func(x *Val) bool { return slices.Contains(k.w.madeAt(site), x.place) }) {
 			continue
 		}
 		to := k.w.frame(site.fn, nil, nil, fr)
@@ -249,17 +248,25 @@ func (k *walker) send(fr *frame, s *Step, path []finding.Place, in around) {
 	}
 }
 
-// sameChan reports whether two channel values can be one channel: made at the
-// same place, or read from the same field.
-func sameChan(a, b *Val) bool {
-	for _, x := range chans(a, 0) {
-		for _, y := range chans(b, 0) {
-			if x.place == y.place && x.place.IsValid() {
-				return true
-			}
+// madeAt lists where the channels a receive may read from are made.
+func (w *world) madeAt(site recvSite) []finding.Place {
+	if site.recv.Chan == 0 || site.recv.Spec != "" {
+		return nil
+	}
+	if ps, ok := w.chanPlaces[site.recv]; ok {
+		return ps
+	}
+	budget, roots := w.budget, w.roots
+	w.budget, w.roots = maxBudget, map[*Fn]*frame{}
+	var ps []finding.Place
+	for _, x := range chans(w.root(site.fn).eval(site.recv.Chan), 0) {
+		if x.place.IsValid() {
+			ps = append(ps, x.place)
 		}
 	}
-	return false
+	w.budget, w.roots = budget, roots
+	w.chanPlaces[site.recv] = ps
+	return ps
 }
 
 // chans lists the channels x may be: directly, through the variable a closure

@@ -24,7 +24,9 @@ type world struct {
 	regs    []reg
 	roots   map[*Fn]*frame // frames without a caller
 	origins map[*Val][]Mixture
-	budget  int
+	// chanPlaces is where the channel of a receive is made.
+	chanPlaces map[*Receive][]finding.Place
+	budget     int
 }
 
 // site is a value in a function.
@@ -49,6 +51,7 @@ func newWorld(s *specs, sums []*Summary) *world {
 		specs: s, sums: sums, funcs: map[string]*Fn{}, methods: map[string][]Method{}, types: map[string]*StructInfo{},
 		flows: map[string][]site{}, globals: map[string][]site{}, callers: map[string][]site{},
 		makers: map[string]site{}, invokes: map[string][]site{}, roots: map[*Fn]*frame{}, origins: map[*Val][]Mixture{},
+		chanPlaces: map[*Receive][]finding.Place{},
 	}
 	for _, sum := range sums {
 		for _, fn := range sum.Funcs {
