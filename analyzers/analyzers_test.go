@@ -37,10 +37,10 @@ const fixtures = "../testdata/src"
 //
 //	f() // want IDM001 "payment call f" "orders.Handle" business "OrderID"
 //
-// A rule's id stands for one finding on the line whose message contains each
-// of the texts; -1:IDM900 expects it on the line above. A class of origins stands for an effect on the line whose key
-// is of that class and comes from a source whose name contains the text. Every
-// finding must be expected.
+// A rule's id stands for a finding on the line whose message contains each of
+// the texts; -1:IDM900 expects it on the line above. A class of origins stands
+// for an effect on the line whose key is of that class and comes from a source
+// whose name contains the text. Every finding must be expected.
 var (
 	want  = regexp.MustCompile(`// want (.*)$`)
 	mark  = regexp.MustCompile(`^\s*(?:([-+]\d+):)?([A-Za-z]+[0-9]*)((?:\s+"[^"]*")+)`)

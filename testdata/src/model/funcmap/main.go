@@ -59,6 +59,6 @@ func refundOrder(_ context.Context, v event) error {
 }
 
 func (r *router) payOut(_ context.Context, v event) error {
-	_, err := payout.New(&stripe.PayoutParams{Amount: &v.Amount}) // want IDM001 "payment call payout.New" "main.(*router).handle"
+	_, err := payout.New(&stripe.PayoutParams{Amount: &v.Amount}) // want IDM001 "payment call payout.New" "main.(*router).payOut"
 	return err
 }

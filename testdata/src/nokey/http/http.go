@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"net/url"
 	"time"
@@ -35,10 +36,8 @@ func (c *courier) Run(ctx context.Context, r *kafka.Reader) error {
 		if err := json.Unmarshal(m.Value, &p); err != nil {
 			continue
 		}
-		for _, book := range []func(context.Context, parcel) error{c.book, c.bookKeyed, c.bookWithResty, c.harmless} {
-			if err := book(ctx, p); err != nil {
-				return err
-			}
+		if err := errors.Join(c.book(ctx, p), c.bookKeyed(ctx, p), c.bookWithResty(ctx, p), c.harmless(ctx, p)); err != nil {
+			return err
 		}
 		if err := r.CommitMessages(ctx, m); err != nil {
 			return err

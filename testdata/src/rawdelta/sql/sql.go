@@ -5,6 +5,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 
 	"github.com/aws/aws-lambda-go/events"
 	"github.com/aws/aws-lambda-go/lambda"
@@ -41,10 +42,8 @@ func (c *cellar) handle(ctx context.Context, e events.SQSEvent) error {
 		if err := json.Unmarshal([]byte(m.Body), &p); err != nil {
 			return err
 		}
-		for _, do := range []func(context.Context, poured) error{c.take, c.set, c.takeOnce} {
-			if err := do(ctx, p); err != nil {
-				return err
-			}
+		if err := errors.Join(c.take(ctx, p), c.set(ctx, p), c.takeOnce(ctx, p)); err != nil {
+			return err
 		}
 	}
 	return nil

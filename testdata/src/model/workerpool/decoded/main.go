@@ -55,6 +55,6 @@ func (p *pool) work() {
 	for c := range p.jobs {
 		key := "refund:" + c.OrderID
 		refund.New(&stripe.RefundParams{Charge: &c.Charge, Params: stripe.Params{IdempotencyKey: &key}}) // want business "OrderID"
-		transfer.New(&stripe.TransferParams{SourceTransaction: &c.Charge})                               // want IDM001 "payment call transfer.New" "main.(*pool).read"
+		transfer.New(&stripe.TransferParams{SourceTransaction: &c.Charge})                               // want IDM001 "payment call transfer.New" "main.(*pool).work"
 	}
 }
