@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"io"
 	"os"
 	"reflect"
 	"slices"
@@ -47,13 +48,16 @@ var (
 	optionsMu sync.Mutex
 	options   Options
 	optSpecs  *specs
+	// headerOnce tells the catalogue once per process how to look at the head
+	// of a generated file.
+	headerOnce sync.Once
 )
 
 // Configure sets the options of all later runs in this process.
 func Configure(o Options) {
 	optionsMu.Lock()
 	defer optionsMu.Unlock()
-	options, optSpecs = o, nil
+	options, optSpecs, headerOnce = o, nil, sync.Once{}
 }
 
 // current returns the options, with the embedded catalogue as a default.
@@ -177,6 +181,7 @@ func summarize(pass *analysis.Pass, opts Options, sp *specs, deps []*Summary) *S
 		x.scope[d.Path] = true
 		sum.Imports = append(sum.Imports, d.Path)
 	}
+	headerOnce.Do(func() { opts.Catalog.SetHeader(fileHeads(pass.Fset)) })
 	opts.Catalog.Bind(pass.Pkg)
 	for _, f := range pass.Files {
 		name := pass.Fset.Position(f.Package).Filename
@@ -196,6 +201,28 @@ func summarize(pass *analysis.Pass, opts Options, sp *specs, deps []*Summary) *S
 	}
 	slices.Sort(sum.Used)
 	return sum
+}
+
+// fileHeads reads the first lines of the file that declares a function.
+func fileHeads(fset *token.FileSet) func(*types.Func) string {
+	var mu sync.Mutex
+	heads := map[string]string{}
+	return func(fn *types.Func) string {
+		name := fset.Position(fn.Pos()).Filename
+		mu.Lock()
+		defer mu.Unlock()
+		head, ok := heads[name]
+		if !ok {
+			if f, err := os.Open(name); err == nil {
+				buf := make([]byte, 1024)
+				n, _ := io.ReadFull(f, buf)
+				head = string(buf[:n])
+				f.Close()
+			}
+			heads[name] = head
+		}
+		return head
+	}
 }
 
 // buildSSA builds the SSA of this package alone; imports are known by their

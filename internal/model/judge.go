@@ -161,7 +161,7 @@ func (j *judge) role(name string) (int, bool) {
 func (j *judge) roleVal(name string) *Val {
 	i, ok := j.role(name)
 	if !ok {
-		return unknown
+		return j.fieldRole(name)
 	}
 	x := j.arg(i)
 	_, rest, _ := strings.Cut(name, ".")
@@ -171,6 +171,23 @@ func (j *judge) roleVal(name string) *Val {
 		}
 	}
 	return x
+}
+
+// fieldRole finds a role the catalogue names by the field of a parameter
+// alone.
+func (j *judge) fieldRole(name string) *Val {
+	if name == "" {
+		return unknown
+	}
+	for i := range j.n.Args {
+		if i == 0 && j.client() {
+			continue
+		}
+		if vals := fieldOf(j.inside(i), name); len(vals) > 0 {
+			return vals[0]
+		}
+	}
+	return unknown
 }
 
 func (j *judge) inside(i int) []named {

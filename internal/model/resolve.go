@@ -827,7 +827,15 @@ func (w *world) boundTargets(f *Val) []target {
 
 // concrete lists the values of known concrete type x may be.
 func (w *world) concrete(x *Val, out []*Val) []*Val {
+	return w.concreteIn(x, out, map[*Val]bool{})
+}
+
+func (w *world) concreteIn(x *Val, out []*Val, seen map[*Val]bool) []*Val {
 	x = x.force()
+	if seen[x] {
+		return out
+	}
+	seen[x] = true
 	switch x.op {
 	case OpIface:
 		inner := x.args[0].force()
@@ -840,10 +848,10 @@ func (w *world) concrete(x *Val, out []*Val) []*Val {
 			}
 			return append(out, &Val{op: OpParam, typ: x.typ, index: -1, args: []*Val{inner}})
 		}
-		return w.concrete(inner, out)
+		return w.concreteIn(inner, out, seen)
 	case OpAlt:
 		for _, a := range x.args {
-			out = w.concrete(a, out)
+			out = w.concreteIn(a, out, seen)
 		}
 		return out
 	case OpZero, OpUnknown:
@@ -851,11 +859,11 @@ func (w *world) concrete(x *Val, out []*Val) []*Val {
 	case OpObj:
 		if x.typ == "" || w.methods[x.typ] == nil {
 			if b := x.obj.base.force(); b.op != OpZero {
-				out = w.concrete(b, out)
+				out = w.concreteIn(b, out, seen)
 			}
 			for _, p := range x.obj.puts {
 				if len(p.path) == 0 && !p.opaque() {
-					out = w.concrete(p.value(), out)
+					out = w.concreteIn(p.value(), out, seen)
 				}
 			}
 			return out

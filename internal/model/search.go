@@ -188,36 +188,35 @@ var keyish = regexp.MustCompile(`(?i)^(x[-_]?)?(idempoten(cy|t)|dedup(lication)?
 var strictKey = regexp.MustCompile(`(?i)idempot|dedup`)
 
 // texts lists the constant texts x may be.
-func texts(x *Val) []string {
+func texts(x *Val) []string { return textsAt(x, 0) }
+
+func textsAt(x *Val, depth int) []string {
 	x = x.force()
+	if depth > 12 {
+		return nil
+	}
+	var out []string
 	switch x.op {
 	case OpConst:
 		return []string{x.text}
 	case OpIface:
-		return texts(x.args[0])
+		return textsAt(x.args[0], depth+1)
 	case OpAlt:
-		var out []string
 		for _, a := range x.args {
-			out = append(out, texts(a)...)
+			out = append(out, textsAt(a, depth+1)...)
 		}
-		return out
 	case OpMix:
 		if len(x.args) == 1 {
-			return texts(x.args[0])
+			return textsAt(x.args[0], depth+1)
 		}
 	case OpObj:
-		var out []string
 		for _, p := range x.obj.puts {
 			if len(p.path) == 0 && !p.opaque() {
-				out = append(out, texts(p.value())...)
+				out = append(out, textsAt(p.value(), depth+1)...)
 			}
 		}
-		if len(out) == 0 {
-			return texts(x.obj.base)
-		}
-		return out
 	}
-	return nil
+	return out
 }
 
 const maxTexts = 6

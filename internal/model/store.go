@@ -89,8 +89,10 @@ func prepared(x *Val) *Val {
 	}
 	if y.op == OpAlt {
 		for _, a := range y.args {
-			if p := prepared(a); p != a {
-				return p
+			if a = a.force(); a.op != OpAlt {
+				if p := prepared(a); p != a {
+					return p
+				}
 			}
 		}
 	}
@@ -595,8 +597,11 @@ func (j *judge) chained(name string) bool {
 
 func typeOf(x *Val) string {
 	x = x.force()
-	if x.op == OpIface && x.typ == "" {
-		return typeOf(x.args[0])
+	for range 12 {
+		if x.op != OpIface || x.typ != "" {
+			break
+		}
+		x = x.args[0].force()
 	}
 	return x.typ
 }
@@ -621,22 +626,27 @@ func (j *judge) conditional() bool {
 }
 
 // rowType is the struct type stored, behind interfaces and lists.
-func rowType(x *Val) string {
+func rowType(x *Val) string { return rowTypeAt(x, 0) }
+
+func rowTypeAt(x *Val, depth int) string {
 	x = x.force()
+	if depth > 12 {
+		return x.typ
+	}
 	switch x.op {
 	case OpIface:
 		if x.typ != "" {
 			return x.typ
 		}
-		return rowType(x.args[0])
+		return rowTypeAt(x.args[0], depth+1)
 	case OpMix, OpAppend:
 		for _, a := range x.args {
-			if t := rowType(a); t != "" {
+			if t := rowTypeAt(a, depth+1); t != "" {
 				return t
 			}
 		}
 	case OpAlt:
-		return rowType(x.args[0])
+		return rowTypeAt(x.args[0], depth+1)
 	}
 	return x.typ
 }

@@ -43,7 +43,8 @@ type walker struct {
 	dynamic []dynamicCall
 	reached map[*Fn]int
 	steps   int
-	inner   *Fn // the function a registered literal hands its delivery to
+	asked   map[*Val]bool // whether a value asks outside state about the message
+	inner   *Fn           // the function a registered literal hands its delivery to
 	// children are the handlers the delivery is handed on to: over a channel,
 	// or as the function a wrapper was given.
 	children []*walker
@@ -71,7 +72,7 @@ func (w *world) walk(r *root) *walker {
 	if r.frame == nil {
 		r.frame = w.root(r.fn)
 	}
-	k := &walker{w: w, root: r, reached: map[*Fn]int{}}
+	k := &walker{w: w, root: r, reached: map[*Fn]int{}, asked: map[*Val]bool{}}
 	start := r.place
 	start.Note = "handles " + r.broker() + " messages"
 	k.run(r.frame, r.recv, nil, []finding.Place{start}, around{})
@@ -333,6 +334,15 @@ func (k *walker) asks(x *Val, depth int) bool {
 	if depth > 10 {
 		return false
 	}
+	if known, ok := k.asked[x]; ok {
+		return known
+	}
+	k.asked[x] = false // a value made of itself asks nothing by that
+	k.asked[x] = k.asksAnew(x, depth)
+	return k.asked[x]
+}
+
+func (k *walker) asksAnew(x *Val, depth int) bool {
 	switch x.op {
 	case OpMix, OpAlt, OpConcat, OpField, OpElem, OpAppend, OpIface:
 		for _, a := range x.args {
@@ -462,7 +472,7 @@ func (k *walker) hand(fr *frame, recv *Receive, at finding.Place, path []finding
 		return
 	}
 	at.Note = ""
-	child := &walker{w: k.w, reached: maps.Clone(k.reached), depth: k.depth + 1, root: &root{
+	child := &walker{w: k.w, reached: maps.Clone(k.reached), asked: k.asked, depth: k.depth + 1, root: &root{
 		fn: fr.fn, spec: k.root.spec, lib: k.root.lib, frame: fr, recv: recv, place: at,
 	}}
 	child.run(fr, recv, nil, path, in)
