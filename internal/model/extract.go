@@ -221,6 +221,7 @@ func (b *builder) object(v ssa.Value, base V) V {
 		}
 	}
 	b.out.Nodes[n].Args = []V{base} // the calls among the contents look at it
+	b.out.Nodes[n].Args = []V{base} // before the writes, whose calls may ask for it
 	puts := make([]Put, 0, len(b.puts[v]))
 	for _, p := range b.puts[v] {
 		put := b.put(p)
@@ -607,7 +608,11 @@ func (b *builder) callPuts(ins ssa.CallInstruction) {
 }
 
 func (b *builder) argPut(ins ssa.CallInstruction, i int, arg ssa.Value) {
-	if !mutable(arg.Type()) {
+	held := arg
+	if iface, ok := arg.(*ssa.MakeInterface); ok {
+		held = iface.X
+	}
+	if !mutable(held.Type()) {
 		return
 	}
 	root, path := rootOf(arg)

@@ -215,6 +215,9 @@ func textsAt(x *Val, depth int) []string {
 				out = append(out, textsAt(p.value(), depth+1)...)
 			}
 		}
+		if len(out) == 0 {
+			return textsAt(x.obj.base, depth+1)
+		}
 	}
 	return out
 }
@@ -270,9 +273,7 @@ func (w *world) template(x *Val, hole string, depth int) []string {
 		for _, p := range x.obj.puts {
 			switch {
 			case p.opaque() && p.call().Op == OpCall && appends(p.call().Call):
-				n := p.call()
-				t := w.template(p.fr.eval(n.Args[len(n.Args)-1]), hole, depth+1)
-				built += t[0]
+				built += w.appended(p, hole, depth)
 			case len(p.path) == 0 && !p.opaque():
 				out = append(out, w.template(p.value(), hole, depth+1)...)
 			}
@@ -280,11 +281,24 @@ func (w *world) template(x *Val, hole string, depth int) []string {
 		if built != "" {
 			return []string{built}
 		}
+		if len(out) == 0 {
+			return w.template(x.obj.base, hole, depth+1)
+		}
 		if len(out) > 0 && len(out) <= maxTexts {
 			return out
 		}
 	}
 	return []string{hole}
+}
+
+// appended is the text one call adds to a builder.
+func (w *world) appended(p boundPut, hole string, depth int) string {
+	n := p.call()
+	if n.Call.Name == "Fprintf" && len(n.Args) == 3 {
+		format := &Val{op: OpConcat, text: "f", args: []*Val{p.fr.eval(n.Args[1]), p.fr.eval(n.Args[2])}}
+		return w.template(format, hole, depth+1)[0]
+	}
+	return w.template(p.fr.eval(n.Args[len(n.Args)-1]), hole, depth+1)[0]
 }
 
 // replaced applies strings.Replace with constant arguments.

@@ -162,7 +162,7 @@ func (k *walker) step(fr *frame, s *Step, path []finding.Place, in around) {
 		})
 	}
 	for _, callee := range frames {
-		if c.Kind == CallValue && !isLocalFunc(fr, n) && k.wraps(fr) {
+		if c.Kind == CallValue && fr.fn.fromOutside(n.Args[0]) && k.wraps(fr) {
 			k.hand(callee, nil, callee.fn.place(callee.fn.Pos, ""), here, in)
 			continue
 		}
@@ -457,6 +457,28 @@ func (k *walker) aboutMessage(fr *frame, n *Node) bool {
 // library: it is where the delivery arrives, and so far nothing was done.
 func (k *walker) wraps(fr *frame) bool {
 	return fr.fn == k.root.fn && len(k.visits) == 0
+}
+
+// fromOutside reports whether a function value reached fn from elsewhere: as
+// an argument, a captured variable, a field or a package variable.
+func (fn *Fn) fromOutside(v V) bool {
+	for range 8 {
+		n := &fn.Nodes[v]
+		switch n.Op {
+		case OpParam, OpFree, OpGlobal, OpField:
+			return true
+		case OpElem, OpIface, OpMix:
+			v = n.Args[0]
+		case OpObj:
+			if len(n.Args) == 0 || n.Args[0] == 0 {
+				return false
+			}
+			v = n.Args[0]
+		default:
+			return false
+		}
+	}
+	return false
 }
 
 const (
