@@ -5,11 +5,13 @@ go 1.26.0
 require (
 	cloud.google.com/go/pubsub v1.52.0
 	cloud.google.com/go/pubsub/v2 v2.9.0
+	github.com/Azure/azure-sdk-for-go/sdk/storage/azblob v1.8.0
 	github.com/IBM/sarama v1.61.1
 	github.com/ThreeDotsLabs/watermill v1.5.1
 	github.com/aws/aws-lambda-go v1.55.1
 	github.com/aws/aws-sdk-go v1.55.8
 	github.com/aws/aws-sdk-go-v2/service/sqs v1.53.0
+	github.com/cloudflare/cloudflare-go/v4 v4.5.1
 	github.com/contribsys/faktory v1.8.0
 	github.com/hibiken/asynq v0.26.0
 	github.com/nats-io/nats.go v1.55.0
