@@ -152,16 +152,49 @@ func (o *options) judge(raw []finding.Finding, res *load.Result, complete bool) 
 // whose name comes first.
 func oncePerPlace(fs []finding.Finding) []finding.Finding {
 	finding.Sort(fs)
-	return slices.CompactFunc(fs, func(a, b finding.Finding) bool {
-		return a.Rule == b.Rule && a.Place() == b.Place() && lastPlace(a) == lastPlace(b)
-	})
+	var kept []finding.Finding
+	for _, f := range fs {
+		i := len(kept) - 1
+		if i < 0 || kept[i].Rule != f.Rule || kept[i].Place() != f.Place() || lastPlace(kept[i]) != lastPlace(f) {
+			kept = append(kept, f)
+			continue
+		}
+		kept[i].Path = alsoThrough(kept[i].Path, f)
+	}
+	return kept
 }
 
+// maxPath bounds a path to which the ways of other handlers were added.
+const maxPath = 48
+
+// alsoThrough adds to a path the places another way to the same effect goes
+// through.
+func alsoThrough(path []finding.Place, other finding.Finding) []finding.Place {
+	seen := func(p finding.Place) bool {
+		return slices.ContainsFunc(path, func(q finding.Place) bool { return q.File == p.File && q.Line == p.Line })
+	}
+	for _, p := range other.Path {
+		if len(path) >= maxPath {
+			break
+		}
+		if !seen(p) {
+			p.Note = output.Also + other.Handler + ": " + p.Note
+			path = append(path, p)
+		}
+	}
+	return path
+}
+
+// lastPlace is where the path of a finding by itself ends.
 func lastPlace(f finding.Finding) finding.Place {
-	if len(f.Path) == 0 {
+	i := slices.IndexFunc(f.Path, func(p finding.Place) bool { return strings.HasPrefix(p.Note, output.Also) })
+	if i < 0 {
+		i = len(f.Path)
+	}
+	if i == 0 {
 		return f.Place()
 	}
-	p := f.Path[len(f.Path)-1]
+	p := f.Path[i-1]
 	p.Note, p.Column = "", 0
 	return p
 }

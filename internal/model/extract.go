@@ -136,7 +136,7 @@ type pendingPut struct {
 func (b *builder) build() {
 	sig := b.f.Signature
 	for _, p := range b.f.Params {
-		b.out.Params = append(b.out.Params, Param{Name: p.Name(), Type: namedString(p.Type())})
+		b.out.Params = append(b.out.Params, Param{Name: p.Name(), Type: namedString(p.Type()), Message: b.x.isMessage(p.Type())})
 	}
 	b.out.NFree = len(b.f.FreeVars)
 	if len(b.f.Blocks) == 0 {
@@ -162,6 +162,15 @@ func (b *builder) build() {
 		b.out.Idom = append(b.out.Idom, idom)
 	}
 	b.matchHandler()
+}
+
+// isMessage reports whether t is a delivery, or a list of them.
+func (x *extractor) isMessage(t types.Type) bool {
+	if s, ok := t.Underlying().(*types.Slice); ok {
+		t = s.Elem()
+	}
+	spec, _ := x.cat.Message(t)
+	return spec != nil
 }
 
 func (b *builder) node(n Node) V {

@@ -323,7 +323,14 @@ func (w *world) field(x *Val, name, typ string) *Val {
 	x = x.force()
 	switch x.op {
 	case OpObj:
-		return w.read(x, name, typ)
+		v := w.read(x, name, typ)
+		if v.op == OpObj && untouched(v) && v.obj.base.force().op == OpZero {
+			// A map or list that is made empty here is filled elsewhere.
+			if more := w.fromFlows(typ, name); more != nil {
+				return alt([]*Val{v, more}, true)
+			}
+		}
+		return v
 	case OpIface:
 		return w.field(x.args[0], name, typ)
 	case OpAlt:

@@ -721,6 +721,8 @@ func unwrapRow(x *Val) *Val {
 			x = next
 		case x.op == OpAppend && len(x.args) == 2:
 			x = x.args[1]
+		case x.op == OpObj && untouched(x) && x.obj.base.force().op != OpZero:
+			x = x.obj.base
 		case x.op == OpObj && x.typ != "" && onlyElems(x):
 			for _, p := range x.obj.puts {
 				if !p.opaque() && len(p.path) == 1 {
@@ -745,6 +747,16 @@ func unwrapRow(x *Val) *Val {
 		}
 	}
 	return x
+}
+
+// untouched reports whether nothing was put into x that is known.
+func untouched(x *Val) bool {
+	for _, p := range x.obj.puts {
+		if !p.opaque() {
+			return false
+		}
+	}
+	return true
 }
 
 // onlyElems reports whether x is a list whose elements are the rows.

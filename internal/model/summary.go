@@ -73,6 +73,8 @@ type Fn struct {
 type Param struct {
 	Name string
 	Type string // full name of the named type behind pointers, or ""
+	// Message is set for deliveries, alone or in a list.
+	Message bool
 }
 
 // Op is the kind of a Node.

@@ -105,7 +105,7 @@ func (k *walker) run(fr *frame, recv *Receive, skip []V, path []finding.Place, i
 		return
 	}
 	k.reached[fr.fn]++
-	if k.inner == nil && len(fr.fn.Handler) > 0 && fr.fn != k.root.fn && strings.Contains(k.root.fn.ID, "$") && k.root.recv == nil {
+	if k.inner == nil && (len(fr.fn.Handler) > 0 || fr.fn.takesMessage()) && fr.fn != k.root.fn && strings.Contains(k.root.fn.ID, "$") && k.root.recv == nil {
 		k.inner = fr.fn
 	}
 	atBlock := int32(0)
@@ -162,7 +162,7 @@ func (k *walker) step(fr *frame, s *Step, path []finding.Place, in around) {
 		})
 	}
 	for _, callee := range frames {
-		if c.Kind == CallValue && fr.fn.fromOutside(n.Args[0]) && k.wraps(fr) {
+		if c.Kind == CallValue && fr.fn.fromOutside(n.Args[0]) && k.wraps(fr, callee.fn) {
 			k.hand(callee, nil, callee.fn.place(callee.fn.Pos, ""), here, in)
 			continue
 		}
@@ -454,9 +454,21 @@ func (k *walker) aboutMessage(fr *frame, n *Node) bool {
 }
 
 // wraps reports whether the function of fr is a wrapper around a consumer
-// library: it is where the delivery arrives, and so far nothing was done.
-func (k *walker) wraps(fr *frame) bool {
-	return fr.fn == k.root.fn && len(k.visits) == 0
+// library that hands the delivery to callee: so far nothing was done, and it is
+// where the delivery arrives, or what it hands on is still a delivery.
+func (k *walker) wraps(fr *frame, callee *Fn) bool {
+	if len(k.visits) > 0 {
+		return false
+	}
+	depth := 0
+	for up := fr; up != nil && up.fn != k.root.fn; up = up.up {
+		depth++
+	}
+	return depth == 0 || depth <= 2 && callee.takesMessage()
+}
+
+func (fn *Fn) takesMessage() bool {
+	return slices.ContainsFunc(fn.Params, func(p Param) bool { return p.Message })
 }
 
 // fromOutside reports whether a function value reached fn from elsewhere: as

@@ -17,6 +17,10 @@ import (
 // Version is the version of the protocol.
 const Version = 1
 
+// Also begins the note of a place on another way to the same finding, through
+// another handler or another caller. The text format leaves these places out.
+const Also = "also in "
+
 // Run is everything a run found. Paths are relative to the working directory
 // where they can be, with forward slashes.
 type Run struct {

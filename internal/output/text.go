@@ -31,6 +31,9 @@ func writeFinding(w io.Writer, f *finding.Finding) {
 	}
 	fmt.Fprintf(w, " %s\n", f.Message)
 	for _, p := range f.Path {
+		if strings.HasPrefix(p.Note, Also) {
+			continue
+		}
 		fmt.Fprintf(w, "\t%s:%d: %s\n", p.File, p.Line, p.Note)
 	}
 	if f.Schedule != "" && !strings.Contains(f.Message, f.Schedule) {
