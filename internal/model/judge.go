@@ -806,8 +806,8 @@ func (j *judge) isWholeMessage(x *Val, depth int) bool {
 		return x.text == "" && j.w.origin(x).Class() == Business
 	case OpMix:
 		return len(x.args) == 1 && depth < 6 && j.isWholeMessage(x.args[0], depth+1)
-	case OpIface:
-		return depth < 6 && j.isWholeMessage(x.args[0], depth+1)
+	case OpIface, OpAlt:
+		return depth < 6 && len(x.args) == 1 && j.isWholeMessage(x.args[0], depth+1)
 	case OpObj:
 		if x.obj.base.force().op != OpZero {
 			return depth < 6 && j.isWholeMessage(x.obj.base, depth+1)

@@ -16,7 +16,9 @@ type Origin struct {
 type Mixture struct {
 	Classes  []Class
 	Sources  []SourceRef // the parts with a name: time.Now, types.Message.MessageId
-	Imprecis bool        // joined from unrelated places of the program
+	// Firm are the classes of parts that surely are this delivery's, as against
+	// parts found by what the program stores or passes anywhere.
+	Firm []Class
 	empty    bool        // the zero value or ""
 }
 
@@ -83,19 +85,13 @@ func (o Origin) worst() (c Class, all bool) {
 		return slices.Index([]Class{Unknown, Constant, Business, Producer, Attempt, Transport, Delivery, Fresh}, c)
 	}
 	all = true
-	first := true
+	first, loose := true, false
 	for _, m := range o.Ways {
 		if m.empty && len(o.Ways) > 1 {
 			continue
 		}
-		k := m.Class()
-		if m.Imprecis && len(o.Ways) > 1 {
-			// Different callers, different keys: only what all share counts.
-			if oc := o.Class(); oc != Unknown {
-				return oc, true
-			}
-			return Unknown, true
-		}
+		k := m.sure()
+		loose = loose || k == Unknown && m.Class() >= Attempt
 		if !first && k != c {
 			all = false
 		}
@@ -104,7 +100,26 @@ func (o Origin) worst() (c Class, all bool) {
 		}
 		first = false
 	}
+	if loose && c < Attempt {
+		return Unknown, true
+	}
 	return c, all
+}
+
+// sure is the class of the mixture with bad parts that may be another
+// delivery's taken for unknown.
+func (m Mixture) sure() Class {
+	loose := false
+	for _, c := range []Class{Fresh, Delivery, Attempt, Transport} {
+		if slices.Contains(m.Firm, c) {
+			return c
+		}
+		loose = loose || slices.Contains(m.Classes, c)
+	}
+	if loose {
+		return Unknown
+	}
+	return m.Class()
 }
 
 const maxWays = 8
@@ -119,7 +134,7 @@ func (w *world) origin(x *Val) Origin {
 }
 
 func single(c Class, refs ...SourceRef) []Mixture {
-	return []Mixture{{Classes: []Class{c}, Sources: refs}}
+	return []Mixture{{Classes: []Class{c}, Firm: []Class{c}, Sources: refs}}
 }
 
 func (w *world) ways(x *Val, busy map[*Val]bool, depth int) []Mixture {
@@ -168,7 +183,9 @@ func (w *world) waysOf(x *Val, busy map[*Val]bool, depth int) []Mixture {
 		var out []Mixture
 		for _, a := range x.args {
 			for _, m := range w.ways(a, busy, depth+1) {
-				m.Imprecis = m.Imprecis || x.union
+				if x.union {
+					m.Firm = nil
+				}
 				out = append(out, m)
 			}
 		}
@@ -239,7 +256,7 @@ func (w *world) mixed(xs []*Val, busy map[*Val]bool, depth int) []Mixture {
 }
 
 func join(a, b Mixture) Mixture {
-	out := Mixture{Classes: slices.Clone(a.Classes), Sources: slices.Clone(a.Sources), Imprecis: a.Imprecis || b.Imprecis}
+	out := Mixture{Classes: slices.Clone(a.Classes), Sources: slices.Clone(a.Sources), Firm: slices.Concat(a.Firm, b.Firm)}
 	for _, c := range b.Classes {
 		if !slices.Contains(out.Classes, c) {
 			out.Classes = append(out.Classes, c)

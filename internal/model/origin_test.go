@@ -106,7 +106,7 @@ func TestAlternatives(t *testing.T) {
 		"message id or random":       {alt([]*Val{message, random}, false), Unknown, Fresh, false},
 		"prefix before a fallback":   {concat(str("pay:"), alt([]*Val{order, random}, false)), Unknown, Fresh, false},
 		"unknown or business":        {alt([]*Val{unknown, order}, false), Unknown, Business, false},
-		"callers agree":              {alt([]*Val{random, from(Fresh, "time.Now")}, true), Fresh, Fresh, true},
+		"callers agree":              {alt([]*Val{random, from(Fresh, "time.Now")}, true), Fresh, Unknown, true}, // some other delivery's, perhaps
 		"callers differ":             {alt([]*Val{order, random}, true), Unknown, Unknown, true},
 		"prefix, callers differ":     {concat(str("pay:"), alt([]*Val{order, random}, true)), Unknown, Unknown, true},
 		"only the empty alternative": {str(""), Constant, Constant, true},

@@ -213,6 +213,24 @@ func alt(xs []*Val, union bool) *Val {
 	return &Val{op: OpAlt, args: flat, union: union}
 }
 
+// anywhere joins what different places of the program give for one value. It
+// stays marked as such even where there is one place only: the value need not
+// be the one of this delivery.
+func anywhere(xs []*Val) *Val {
+	x := alt(xs, true)
+	if x.op == OpAlt && x.union || x.op == OpUnknown || x.op == OpConst || x.op == OpFunc || x.op == OpChan {
+		return x
+	}
+	return &Val{op: OpAlt, args: []*Val{x}, union: true, typ: typeOf(x)}
+}
+
+func joined(xs []*Val, union bool) *Val {
+	if union {
+		return anywhere(xs)
+	}
+	return alt(xs, false)
+}
+
 // param is the argument the frame was called with, or, without a caller, what
 // the program passes anywhere.
 func (fr *frame) param(i int, typ string) *Val {
@@ -235,7 +253,7 @@ func (fr *frame) param(i int, typ string) *Val {
 	if len(vals) == 0 || len(vals) > maxUnion {
 		return &Val{op: OpParam, index: i, typ: typ, fr: fr}
 	}
-	return alt(vals, true)
+	return anywhere(vals)
 }
 
 // invokedWith lists what the program passes as argument i when it calls the
@@ -292,7 +310,7 @@ func (w *world) global(name string) *Val {
 	for i, s := range sites {
 		vals[i] = w.root(s.fn).eval(s.val)
 	}
-	return alt(vals, true)
+	return anywhere(vals)
 }
 
 // fromFlows joins what the program stores in a field of a type anywhere.
@@ -311,7 +329,7 @@ func (w *world) fromFlows(typ, field string) *Val {
 	if len(vals) == 0 {
 		return nil
 	}
-	return alt(vals, true)
+	return anywhere(vals)
 }
 
 // field reads a field of x.
@@ -338,7 +356,7 @@ func (w *world) field(x *Val, name, typ string) *Val {
 		for _, a := range x.args {
 			vals = append(vals, w.field(a, name, typ))
 		}
-		return alt(vals, x.union)
+		return joined(vals, x.union)
 	case OpZero:
 		return zero
 	case OpPart, OpMix, OpConcat, OpSource:
@@ -374,7 +392,7 @@ func (w *world) elem(x *Val, key string) *Val {
 		if len(vals) == 0 {
 			return zero
 		}
-		return alt(vals, x.union)
+		return joined(vals, x.union)
 	case OpZero:
 		return zero
 	case OpMix:

@@ -320,7 +320,51 @@ func alternatives(x *Val) []*Val {
 // this message: a claim, an existence check, a state read by a business key.
 func (k *walker) guardedBy(fr *frame, conds []V) bool {
 	for _, c := range conds {
-		if k.asks(fr.eval(c), 0) {
+		if k.asks(fr.eval(c), 0) || k.decides(fr, c, 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// decides reports whether a condition looks at the answer of a function of the
+// program that asks outside state about the message and answers with
+// constants: true after a claim, false after a duplicate.
+func (k *walker) decides(fr *frame, v V, depth int) bool {
+	if v == 0 || depth > 6 {
+		return false
+	}
+	n := &fr.fn.Nodes[v]
+	switch n.Op {
+	case OpMix, OpAlt:
+		return slices.ContainsFunc(n.Args, func(a V) bool { return k.decides(fr, a, depth+1) })
+	case OpCall, OpResult:
+		for _, x := range alternatives(fr.eval(v)) {
+			if x = x.force(); x.op != OpConst && x.op != OpZero {
+				return false
+			}
+		}
+		call := v
+		if n.Op == OpResult {
+			call = n.Args[0]
+		}
+		return slices.ContainsFunc(fr.callees(call), func(callee *frame) bool { return k.queries(callee, 0) })
+	}
+	return false
+}
+
+// queries reports whether a function asks outside state about the message.
+func (k *walker) queries(fr *frame, depth int) bool {
+	for i := range fr.fn.Steps {
+		s := &fr.fn.Steps[i]
+		n := &fr.fn.Nodes[s.Node]
+		if n.Op != OpCall || s.Go || s.Send != 0 {
+			continue
+		}
+		if k.isQuery(fr, n) && k.aboutMessage(fr, n) {
+			return true
+		}
+		if depth < 2 && slices.ContainsFunc(fr.callees(s.Node), func(c *frame) bool { return k.queries(c, depth+1) }) {
 			return true
 		}
 	}
