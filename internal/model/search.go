@@ -52,7 +52,8 @@ func (d *digger) value(x *Val, depth int) {
 		d.value(x.obj.base, depth+1)
 		for _, p := range x.obj.puts {
 			if p.opaque() {
-				d.call(p.fr, p.call(), depth)
+				// The thing itself is an argument, and may look different there.
+				d.call(p.fr, p.call(), depth, int(p.put.Arg))
 				continue
 			}
 			v := p.value()
@@ -68,7 +69,7 @@ func (d *digger) value(x *Val, depth int) {
 		if n.Op == OpObj && len(n.Args) > 0 {
 			n = &x.fr.fn.Nodes[n.Args[0]]
 		}
-		d.call(x.fr, n, depth)
+		d.call(x.fr, n, depth, -1)
 	case OpField, OpElem:
 		if b := x.args[0].force(); b.op == OpCall {
 			d.value(b, depth+1)
@@ -94,7 +95,8 @@ func (d *digger) closure(x *Val, fn *Fn, depth int) {
 	}
 }
 
-func (d *digger) call(fr *frame, n *Node, depth int) {
+// call notes a call and looks into its arguments but one.
+func (d *digger) call(fr *frame, n *Node, depth, but int) {
 	if n.Op != OpCall || n.Call == nil || n.Call.Effect != "" && depth > 0 {
 		return
 	}
@@ -104,8 +106,10 @@ func (d *digger) call(fr *frame, n *Node, depth int) {
 		}
 	}
 	d.out = append(d.out, named{name: n.Call.Name, call: n, fr: fr})
-	for _, a := range n.Args {
-		d.value(fr.eval(a), depth+1)
+	for i, a := range n.Args {
+		if i != but {
+			d.value(fr.eval(a), depth+1)
+		}
 	}
 }
 
