@@ -232,7 +232,7 @@ func (b *builder) describeCall(ins ssa.CallInstruction, fn *types.Func, entry *c
 	switch {
 	case c.IsInvoke() && !known:
 		k.Kind, k.Iface = CallInvoke, namedString(c.Value.Type())
-		if !b.x.scope[typePkg(c.Value.Type())] && !isAnonymousIface(c.Value.Type()) {
+		if !b.x.scope[typePkg(c.Value.Type())] && !isAnonymousIface(c.Value.Type()) && !isTypeParam(c.Value.Type()) {
 			k.Kind = CallOpaque
 		}
 	case c.IsInvoke(), known:

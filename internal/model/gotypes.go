@@ -98,6 +98,11 @@ func isString(t types.Type) bool {
 	return ok && b.Info()&types.IsString != 0
 }
 
+func isTypeParam(t types.Type) bool {
+	_, ok := types.Unalias(t).(*types.TypeParam)
+	return ok
+}
+
 func isAnonymousIface(t types.Type) bool {
 	_, ok := types.Unalias(t).(*types.Interface)
 	return ok

@@ -195,7 +195,7 @@ func alt(xs []*Val, union bool) *Val {
 			}
 			continue
 		}
-		if x.op == OpUnknown && x.text == "recursion" {
+		if x.recursion() {
 			continue
 		}
 		if !slices.Contains(flat, x) {
@@ -364,6 +364,9 @@ func (w *world) field(x *Val, name, typ string) *Val {
 	case OpDecoded:
 		return &Val{op: OpDecoded, args: x.args, text: x.text + "." + name, typ: typ, place: x.place}
 	}
+	if x.recursion() {
+		return x
+	}
 	if v := w.fromFlows(typ, name); v != nil {
 		return v
 	}
@@ -405,8 +408,15 @@ func (w *world) elem(x *Val, key string) *Val {
 	case OpDecoded:
 		return &Val{op: OpDecoded, args: x.args, text: x.text + key, place: x.place}
 	}
+	if x.recursion() {
+		return x
+	}
 	return &Val{op: OpElem, text: key, args: []*Val{x}}
 }
+
+// recursion reports whether x stands for a value that is made of itself; it
+// adds nothing to an alternative.
+func (x *Val) recursion() bool { return x.op == OpUnknown && x.text == "recursion" }
 
 // read looks name up in an object's contents.
 func (w *world) read(x *Val, name, typ string) *Val {
