@@ -606,8 +606,8 @@ func (b *builder) closurePuts(c *ssa.MakeClosure) {
 
 // callPuts records that a call may change what its arguments point to.
 func (b *builder) callPuts(ins ssa.CallInstruction) {
-	if b.x.pureCall(ins.Common()) {
-		return
+	if _, builtin := ins.Common().Value.(*ssa.Builtin); builtin || b.x.pureCall(ins.Common()) {
+		return // append is a value of its own
 	}
 	for i, arg := range callArgs(ins.Common()) {
 		for _, a := range append(variadic(arg), arg) {
