@@ -12,8 +12,6 @@ import (
 	"strings"
 	"testing"
 
-	"golang.org/x/tools/go/packages"
-
 	"github.com/idemlint/idemlint/internal/catalog"
 	"github.com/idemlint/idemlint/libraries"
 )
@@ -84,27 +82,10 @@ func TestSymbols(t *testing.T) {
 	}
 }
 
-// loadPackages reads the export data of the packages, in one go.
+// loadPackages returns the packages with all that can be imported from them.
 func loadPackages(t *testing.T, paths []string) []*types.Package {
 	t.Helper()
-	cfg := &packages.Config{
-		Dir:  fixtures,
-		Mode: packages.NeedName | packages.NeedTypes | packages.NeedExportFile | packages.NeedImports,
-	}
-	pkgs, err := packages.Load(cfg, paths...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(pkgs) == 0 {
-		t.Fatalf("nothing was loaded: run go mod tidy in %s", fixtures)
-	}
-	var loaded []*types.Package
-	for _, pkg := range pkgs {
-		for _, err := range pkg.Errors {
-			t.Errorf("%s: %v", pkg.PkgPath, err)
-		}
-		loaded = append(loaded, pkg.Types)
-	}
+	loaded := asImported(t, loadSource(t, paths...))
 	for _, path := range paths {
 		if !strings.HasSuffix(path, "...") && !slices.ContainsFunc(loaded, func(pkg *types.Package) bool { return pkg.Path() == path }) {
 			t.Errorf("%s was not loaded", path)

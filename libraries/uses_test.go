@@ -23,19 +23,7 @@ import (
 // What the catalogue knows of a line stands in a comment on it.
 func TestUses(t *testing.T) {
 	c := load(t)
-	cfg := &packages.Config{
-		Dir: fixtures,
-		Mode: packages.NeedName | packages.NeedFiles | packages.NeedSyntax | packages.NeedTypes | packages.NeedTypesInfo |
-			packages.NeedImports | packages.NeedExportFile,
-	}
-	pkgs, err := packages.Load(cfg, "./libraries/...")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, pkg := range pkgs {
-		for _, err := range pkg.Errors {
-			t.Error(err)
-		}
+	for _, pkg := range loadSource(t, "./libraries/...") {
 		if len(pkg.GoFiles) != 1 || strings.HasSuffix(pkg.GoFiles[0], "imports.go") {
 			continue
 		}
