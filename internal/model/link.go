@@ -3,6 +3,7 @@ package model
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -31,12 +32,14 @@ func (w *world) link(m *Model, sum *Summary, opts Options) {
 			used[id] = true
 		}
 	})
-	roots := w.findRoots(used, converted)
+	open := w.openRoots()
+	wires := w.wiringOf(sum)
 	var walks []*walker
-	for _, r := range roots {
-		if !done[r.id()] {
-			walks = append(walks, w.walk(r))
+	for _, r := range w.findRoots(used, converted) {
+		if o, known := open[r.id()]; done[r.id()] || known && !wires.touches(o) {
+			continue
 		}
+		walks = append(walks, w.walk(r))
 	}
 	// A function known by its parameters only is no handler of its own where
 	// another handler's delivery reaches it.
@@ -58,11 +61,14 @@ func (w *world) link(m *Model, sum *Summary, opts Options) {
 			}
 			m.handlers = append(m.handlers, one.handler(opts))
 		}
-		if k.complete() {
+		if o, isOpen := k.open(); isOpen {
+			sum.Open = append(sum.Open, o)
+		} else {
 			sum.Done = append(sum.Done, k.root.id())
 		}
 	}
 	slices.Sort(sum.Done)
+	slices.SortFunc(sum.Open, func(a, b OpenRoot) int { return strings.Compare(a.ID, b.ID) })
 	slices.SortStableFunc(m.handlers, func(a, b *Handler) int {
 		return cmp.Or(strings.Compare(a.Place.File, b.Place.File), cmp.Compare(a.Place.Line, b.Place.Line), strings.Compare(a.Name, b.Name))
 	})
@@ -83,17 +89,75 @@ func (r *root) id() string {
 	return id
 }
 
-// complete reports whether nothing a package above knows could add to the
-// walk.
-func (k *walker) complete() bool {
+// open says what a package above would have to wire for the walk to get
+// further; false if it came to its end.
+func (k *walker) open() (OpenRoot, bool) {
+	o := OpenRoot{ID: k.root.id()}
+	isOpen := false
 	for _, one := range k.all() {
+		isOpen = isOpen || one.unsent
 		for _, d := range one.dynamic {
-			if d.reason != "" {
-				return false
+			if d.reason == "" {
+				continue
+			}
+			isOpen = true
+			if name := d.fr.fn.Nodes[d.node].Call.Name; name != "" && !slices.Contains(o.Methods, name) {
+				o.Methods = append(o.Methods, name)
 			}
 		}
 	}
-	return true
+	o.Packages = slices.Sorted(maps.Keys(k.entered))
+	slices.Sort(o.Methods)
+	return o, isOpen
+}
+
+// openRoots collects the open handlers of the packages below.
+func (w *world) openRoots() map[string]OpenRoot {
+	out := map[string]OpenRoot{}
+	w.eachSummary(func(s *Summary) {
+		for _, o := range s.Open {
+			old := out[o.ID]
+			o.Packages = append(slices.Clone(old.Packages), o.Packages...)
+			o.Methods = append(slices.Clone(old.Methods), o.Methods...)
+			out[o.ID] = o
+		}
+	})
+	return out
+}
+
+// wiring is what a package does that can decide calls of handlers below it.
+type wiring struct {
+	calls   map[string]bool // packages it calls, or whose fields it sets
+	methods map[string]bool // methods of the types it makes interfaces of
+}
+
+func (w *world) wiringOf(sum *Summary) wiring {
+	out := wiring{calls: map[string]bool{}, methods: map[string]bool{}}
+	for _, fn := range sum.Funcs {
+		for i := range fn.Nodes {
+			n := &fn.Nodes[i]
+			switch {
+			case n.Op == OpCall && n.Call.Kind == CallStatic:
+				if callee := w.funcs[n.Call.Fn]; callee != nil && callee.pkg != sum {
+					out.calls[callee.pkg.Path] = true
+				}
+			case n.Op == OpIface:
+				for _, m := range w.methods[n.Type] {
+					out.methods[m.Name] = true
+				}
+			}
+		}
+	}
+	for _, f := range sum.Flows {
+		out.calls[f.Field[:max(0, strings.LastIndexByte(f.Field[:max(0, strings.LastIndexByte(f.Field, '.'))], '.'))]] = true
+	}
+	return out
+}
+
+// touches reports whether the wiring can take an open handler further.
+func (x wiring) touches(o OpenRoot) bool {
+	return slices.ContainsFunc(o.Packages, func(p string) bool { return x.calls[p] }) ||
+		slices.ContainsFunc(o.Methods, func(m string) bool { return x.methods[m] })
 }
 
 // findRoots lists the handlers, each function or receive once: registered,

@@ -14,12 +14,12 @@ type Origin struct {
 
 // Mixture is what one alternative of a value is made of.
 type Mixture struct {
-	Classes  []Class
-	Sources  []SourceRef // the parts with a name: time.Now, types.Message.MessageId
+	Classes []Class
+	Sources []SourceRef // the parts with a name: time.Now, types.Message.MessageId
 	// Firm are the classes of parts that surely are this delivery's, as against
 	// parts found by what the program stores or passes anywhere.
-	Firm []Class
-	empty    bool        // the zero value or ""
+	Firm  []Class
+	empty bool // the zero value or ""
 }
 
 // SourceRef is a named part of a value.

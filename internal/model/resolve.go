@@ -69,6 +69,7 @@ const (
 )
 
 func (w *world) frame(fn *Fn, args, free []*Val, up *frame) *frame {
+	w.entered[fn.pkg.Path] = true
 	fr := &frame{w: w, fn: fn, args: args, free: free, memo: map[V]*Val{}, calls: map[V][]*frame{}, up: up}
 	if up != nil {
 		fr.depth = up.depth + 1

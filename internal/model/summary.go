@@ -20,6 +20,7 @@ type Summary struct {
 	Impls   []Impl
 	Used    []string // functions of the program this package refers to
 	Done    []string // handlers walked to the end
+	Open    []OpenRoot
 	Imports []string // in-scope packages below, transitively
 
 	// Deps are the summaries of the in-scope packages below. Drivers that show
@@ -248,6 +249,14 @@ type Registration struct {
 	Fn   string // the function that registers
 	Val  V
 	Pos  Pos
+}
+
+// OpenRoot is a handler whose walk ended at calls that only wiring further up
+// can decide.
+type OpenRoot struct {
+	ID       string
+	Packages []string // it reached functions of these
+	Methods  []string // interface methods it could not resolve
 }
 
 // Impl says that a type of the package implements a consumer library's handler

@@ -43,8 +43,10 @@ type walker struct {
 	dynamic []dynamicCall
 	reached map[*Fn]int
 	steps   int
-	asked   map[*Val]bool // whether a value asks outside state about the message
-	inner   *Fn           // the function a registered literal hands its delivery to
+	entered map[string]bool // packages whose functions were evaluated
+	unsent  bool            // sent to a channel nobody visible receives from
+	asked   map[*Val]bool   // whether a value asks outside state about the message
+	inner   *Fn             // the function a registered literal hands its delivery to
 	// children are the handlers the delivery is handed on to: over a channel,
 	// or as the function a wrapper was given.
 	children []*walker
@@ -72,7 +74,8 @@ func (w *world) walk(r *root) *walker {
 	if r.frame == nil {
 		r.frame = w.root(r.fn)
 	}
-	k := &walker{w: w, root: r, reached: map[*Fn]int{}, asked: map[*Val]bool{}}
+	w.entered = map[string]bool{r.fn.pkg.Path: true}
+	k := &walker{w: w, root: r, entered: w.entered, reached: map[*Fn]int{}, asked: map[*Val]bool{}}
 	start := r.place
 	start.Note = "handles " + r.broker() + " messages"
 	k.run(r.frame, r.recv, nil, []finding.Place{start}, around{})
@@ -234,19 +237,23 @@ func (k *walker) dynamicCall(fr *frame, v V, frames []*frame) {
 func (k *walker) send(fr *frame, s *Step, path []finding.Place, in around) {
 	made := chans(fr.eval(s.Node), 0)
 	if len(made) == 0 {
+		k.unsent = true
 		return
 	}
+	received := false
 	sent := fr.later(s.Send)
 	in.spawned = true
 	for _, site := range k.w.recvs {
 		if !slices.ContainsFunc(made, func(x *Val) bool { return slices.Contains(k.w.madeAt(site), x.place) }) {
 			continue
 		}
+		received = true
 		to := k.w.frame(site.fn, nil, nil, fr)
 		to.memo[site.recv.Node] = sent
 		here := append(slices.Clone(path), fr.fn.place(s.Pos, "sends to a channel"), site.fn.place(site.recv.Pos, "receives from the channel"))
 		k.hand(to, site.recv, site.fn.place(site.recv.Pos, ""), here, in)
 	}
+	k.unsent = k.unsent || !received
 }
 
 // madeAt lists where the channels a receive may read from are made.

@@ -24,6 +24,8 @@ type world struct {
 	regs    []reg
 	roots   map[*Fn]*frame // frames without a caller
 	origins map[*Val][]Mixture
+	// entered are the packages whose functions the current walk evaluated.
+	entered map[string]bool
 	// chanPlaces is where the channel of a receive is made.
 	chanPlaces map[*Receive][]finding.Place
 	budget     int
@@ -50,7 +52,7 @@ func newWorld(s *specs, sums []*Summary) *world {
 	w := &world{
 		specs: s, sums: sums, funcs: map[string]*Fn{}, methods: map[string][]Method{}, types: map[string]*StructInfo{},
 		flows: map[string][]site{}, globals: map[string][]site{}, callers: map[string][]site{},
-		makers: map[string]site{}, invokes: map[string][]site{}, roots: map[*Fn]*frame{}, origins: map[*Val][]Mixture{},
+		makers: map[string]site{}, invokes: map[string][]site{}, roots: map[*Fn]*frame{}, origins: map[*Val][]Mixture{}, entered: map[string]bool{},
 		chanPlaces: map[*Receive][]finding.Place{},
 	}
 	for _, sum := range sums {
