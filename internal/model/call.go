@@ -516,13 +516,23 @@ func loopExit(blk *ssa.BasicBlock, val ssa.Value) *ssa.BasicBlock {
 	if ex, ok := iff.Cond.(*ssa.Extract); ok && val != nil && ex.Index == 1 && ex.Tuple == val {
 		return blk.Succs[1] // the channel is closed
 	}
-	if cmp, ok := iff.Cond.(*ssa.BinOp); ok && isError(cmp.X.Type()) {
-		if cmp.Op == token.NEQ {
-			return blk.Succs[0] // the receive failed
-		}
-		return blk.Succs[1]
+	cmp, ok := iff.Cond.(*ssa.BinOp)
+	if !ok || !isError(cmp.X.Type()) || !isNil(cmp.X) && !isNil(cmp.Y) {
+		return nil
 	}
-	return nil
+	exit := blk.Succs[1]
+	if cmp.Op == token.NEQ {
+		exit = blk.Succs[0] // the receive failed
+	}
+	if exit.Dominates(blk) {
+		return nil // straight on to the next turn of the loop
+	}
+	return exit
+}
+
+func isNil(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.Value == nil
 }
 
 // matchHandler notes the handler specs the function matches by its parameters

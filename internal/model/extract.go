@@ -160,6 +160,9 @@ func (b *builder) build() {
 			idom = int32(d.Index)
 		}
 		b.out.Idom = append(b.out.Idom, idom)
+		if iff, ok := blk.Instrs[len(blk.Instrs)-1].(*ssa.If); ok && len(b.out.Tests) < maxTests {
+			b.out.Tests = append(b.out.Tests, b.eval(iff.Cond))
+		}
 	}
 	b.matchHandler()
 }
@@ -575,7 +578,10 @@ func (b *builder) collectPuts() {
 	}
 }
 
-const maxPuts = 200
+const (
+	maxPuts  = 200
+	maxTests = 40
+)
 
 func (b *builder) addPut(root ssa.Value, p pendingPut) {
 	switch root.(type) {

@@ -67,7 +67,7 @@ func (j *judge) judge() {
 }
 
 // deadLetterName matches what people call the place messages are parked in.
-var deadLetterName = regexp.MustCompile(`(?i)dlq|dlx|dead[-_. ]?(letter|queue|topic|msg|message)|\bdead\b|deadletter|poison|parking|quarantine|graveyard|[-._]dlt\b`)
+var deadLetterName = regexp.MustCompile(`(?i)dlq|dlx|dead[-_. ]?(letter|queue|topic|msg|message)|\bdead\b|deadletter|poison|parking|quarantine|graveyard|[-._](dlt|invalid|retry)\b|[-._]retry[-._]`)
 
 // toDeadLetter reports whether the call names a dead letter as its target.
 func (j *judge) toDeadLetter() bool {

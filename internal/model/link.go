@@ -408,7 +408,7 @@ func (k *walker) effect(h *Handler, v visit, opts Options) *Effect {
 		Handler: h, Library: lib.Library, Call: n.Call.label(), Func: n.Call.Short,
 		Category: cmp.Or(spec.Category, lib.Category), Does: cmp.Or(spec.Does, "call"),
 		Place: v.fr.fn.place(n.Pos, ""), Path: trimPath(v.path),
-		Guarded: v.guarded, AutoKey: spec.AutoKey, Loop: v.loop, Spawned: v.spawned,
+		tx: v.tx, Guarded: v.guarded, AutoKey: spec.AutoKey, Loop: v.loop, Spawned: v.spawned,
 	}
 	k.w.budget = max(k.w.budget, maxBudget/4)
 	j := &judge{w: k.w, v: v, n: n, spec: spec, lib: lib, uniq: opts.Unique, out: e, args: make([]*Val, len(n.Args)), dug: map[int][]named{}}
@@ -427,14 +427,20 @@ func trimPath(path []finding.Place) []finding.Place {
 // protect marks effects that share a transaction with a write that only
 // succeeds once: the repeat rolls all of them back.
 func (k *walker) protect(h *Handler) {
-	once := map[*Val]bool{}
+	once, tx := map[*Val]bool{}, map[*Call]bool{}
 	for _, e := range h.Effects {
-		if e.on != nil && isTx(e.on) && e.Category == "db" && !e.Key.bad() && (e.Claim || strings.HasPrefix(e.Natural, "is unique by") || strings.HasPrefix(e.Natural, "takes its id")) {
+		if e.Category != "db" || e.Key.bad() || !e.Claim && !strings.HasPrefix(e.Natural, "is unique by") && !strings.HasPrefix(e.Natural, "takes its id") {
+			continue
+		}
+		if e.on != nil && isTx(e.on) {
 			once[bare(e.on)] = true
+		}
+		if e.tx != nil {
+			tx[e.tx] = true
 		}
 	}
 	for _, e := range h.Effects {
-		if e.on != nil && once[bare(e.on)] {
+		if e.on != nil && once[bare(e.on)] || e.Category == "db" && tx[e.tx] {
 			e.Guarded = true
 		}
 	}

@@ -62,6 +62,7 @@ type Fn struct {
 	Idom    []int32  // immediate dominator by block, -1 for the entry
 	Writes  []Write  // what it stores through its parameters and captured variables
 	Handler []string // handler specs the function matches by its own type
+	Tests   []V      // conditions it branches on
 	Touches []string // evidence symbols it calls
 	Marked  bool     // carries //idemlint:handler
 	Errors  int      // index of the error result plus one, 0 for none

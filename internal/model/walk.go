@@ -32,6 +32,7 @@ type visit struct {
 	guarded bool
 	loop    bool
 	spawned bool
+	tx      *Call // the call that began the transaction it runs in
 	order   int
 }
 
@@ -96,6 +97,7 @@ func (r *root) broker() string {
 
 // around is what holds around a call on the way to it.
 type around struct {
+	tx      *Call
 	guarded bool
 	loop    bool
 	spawned bool
@@ -127,6 +129,9 @@ func (k *walker) run(fr *frame, recv *Receive, skip []V, path []finding.Place, i
 		}
 		k.w.budget = max(k.w.budget, stepBudget)
 		here := in
+		if tx := k.begins(fr, s); tx != nil {
+			in.tx, here.tx = tx, tx
+		}
 		here.loop = here.loop || s.Loop && recv == nil
 		here.spawned = here.spawned || s.Go
 		here.guarded = here.guarded || k.guardedBy(fr, s.Conds)
@@ -161,7 +166,7 @@ func (k *walker) step(fr *frame, s *Step, path []finding.Place, in around) {
 	if !own && (c.Effect != "" || c.Ack != "" || c.Guard != "" || c.Tx != "") {
 		k.visits = append(k.visits, visit{
 			fr: fr, node: s.Node, step: s, path: here, order: len(k.visits),
-			guarded: in.guarded, loop: in.loop, spawned: in.spawned,
+			guarded: in.guarded, loop: in.loop, spawned: in.spawned, tx: in.tx,
 		})
 	}
 	for _, callee := range frames {
@@ -345,6 +350,8 @@ func (k *walker) decides(fr *frame, v V, depth int) bool {
 	switch n.Op {
 	case OpMix, OpAlt:
 		return slices.ContainsFunc(n.Args, func(a V) bool { return k.decides(fr, a, depth+1) })
+	case OpErrTest:
+		return slices.ContainsFunc(n.Args, func(a V) bool { return k.refuses(fr, a) })
 	case OpCall, OpResult:
 		for _, x := range alternatives(fr.eval(v)) {
 			if x = x.force(); x.op != OpConst && x.op != OpZero {
@@ -356,6 +363,57 @@ func (k *walker) decides(fr *frame, v V, depth int) bool {
 			call = n.Args[0]
 		}
 		return slices.ContainsFunc(fr.callees(call), func(callee *frame) bool { return k.queries(callee, 0) })
+	}
+	return false
+}
+
+// refuses reports whether v is the error of a function of the program that
+// refuses work already done: a method that looks at the loaded state, or a claim
+// that answers with an error.
+func (k *walker) refuses(fr *frame, v V) bool {
+	n := &fr.fn.Nodes[v]
+	call := v
+	if n.Op == OpResult {
+		call = n.Args[0]
+	}
+	if fr.fn.Nodes[call].Op == OpObj && len(fr.fn.Nodes[call].Args) > 0 {
+		call = fr.fn.Nodes[call].Args[0]
+	}
+	if c := &fr.fn.Nodes[call]; c.Op != OpCall || c.Call.Kind == CallOpaque {
+		return false
+	}
+	for _, callee := range fr.callees(call) {
+		pure := len(callee.fn.Steps) == 0
+		for _, t := range callee.fn.Tests {
+			if callee.fn.Nodes[t].Op == OpMix && (pure || k.claims(callee)) && k.asks(callee.eval(t), 0) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+var claimText = regexp.MustCompile(`(?i)on\s+conflict|insert\s+ignore|insert\s+or\s+ignore|not\s+exists`)
+
+// claims reports whether a function claims something atomically.
+func (k *walker) claims(fr *frame) bool {
+	for i := range fr.fn.Steps {
+		n := &fr.fn.Nodes[fr.fn.Steps[i].Node]
+		if n.Op != OpCall {
+			continue
+		}
+		spec := k.w.specs.effects[n.Call.Effect]
+		switch {
+		case spec == nil:
+		case spec.Does == "claim":
+			return true
+		case spec.Does == "statement":
+			for _, a := range n.Args {
+				if slices.ContainsFunc(texts(fr.eval(a)), claimText.MatchString) {
+					return true
+				}
+			}
+		}
 	}
 	return false
 }
@@ -412,6 +470,14 @@ func (k *walker) asksAnew(x *Val, depth int) bool {
 			}
 		}
 		return k.asks(x.obj.base, depth+1)
+	case OpConst:
+		return duplicateCode[x.text]
+	case OpErrTest:
+		for _, a := range x.args {
+			if k.claimFailed(a) {
+				return true
+			}
+		}
 	case OpUnknown:
 		for _, a := range x.args {
 			if k.asks(a, depth+1) {
@@ -428,6 +494,99 @@ func (k *walker) asksAnew(x *Val, depth int) bool {
 		}
 	}
 	return false
+}
+
+// duplicateCode are the codes by which databases say that a row is there.
+var duplicateCode = map[string]bool{"23505": true, "1062": true, "11000": true, "2067": true, "1555": true, "2601": true, "2627": true}
+
+// claimFailed reports whether x is the error of an atomic claim: what runs
+// only without it runs once.
+func (k *walker) claimFailed(x *Val) bool {
+	x = x.force()
+	if x.op == OpAlt {
+		return slices.ContainsFunc(x.args, k.claimFailed)
+	}
+	if x.op != OpCall {
+		return false
+	}
+	n := &x.fr.fn.Nodes[x.v]
+	if n.Op == OpObj && len(n.Args) > 0 {
+		n = &x.fr.fn.Nodes[n.Args[0]]
+	}
+	if n.Op != OpCall || int(n.Call.Err) != x.index+1 {
+		return false
+	}
+	spec := k.w.specs.effects[n.Call.Effect]
+	if spec == nil || !k.aboutMessage(x.fr, n) {
+		return false
+	}
+	switch spec.Does {
+	case "claim":
+		return true
+	case "insert", "statement", "upsert", "call", "write":
+		return k.w.duplicateHandled(x.fr, x.v)
+	}
+	return false
+}
+
+// duplicateHandled reports whether the function of a call looks whether its
+// error says that the row is there already: proof that something is unique.
+func (w *world) duplicateHandled(fr *frame, call V) bool {
+	for i := range fr.fn.Nodes {
+		n := &fr.fn.Nodes[i]
+		if n.Op != OpCall || n.Call.Kind != CallStatic && !n.Call.Test || !slices.ContainsFunc(n.Args, func(a V) bool { return fr.fn.isErrorOf(a, call) }) {
+			continue
+		}
+		if absence.MatchString(n.Call.Name) || w.looksForDuplicate(fr, n, 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// isErrorOf reports whether v is a result of the call.
+func (fn *Fn) isErrorOf(v, call V) bool {
+	for range 6 {
+		n := &fn.Nodes[v]
+		switch {
+		case v == call:
+			return true
+		case n.Op == OpResult || n.Op == OpIface || n.Op == OpObj && len(n.Args) > 0:
+			v = n.Args[0]
+		case n.Op == OpAlt:
+			return slices.ContainsFunc(n.Args, func(a V) bool { return a != v && fn.Nodes[a].Op == OpResult && fn.isErrorOf(a, call) })
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+var duplicateType = regexp.MustCompile(`(?i)conditionalcheck|precondition|duplicate|conflict|alreadyexist|uniqueviolation`)
+
+// looksForDuplicate reports whether a test of an error, or a helper that makes
+// it, speaks of duplicates.
+func (w *world) looksForDuplicate(fr *frame, n *Node, depth int) bool {
+	for _, a := range n.Args {
+		v := &fr.fn.Nodes[a]
+		switch {
+		case v.Op == OpGlobal && absence.MatchString(v.Text), duplicateType.MatchString(v.Type):
+			return true
+		case v.Op == OpIface && (duplicateType.MatchString(v.Type) || duplicateType.MatchString(fr.fn.Nodes[v.Args[0]].Type)):
+			return true
+		}
+	}
+	// errors.As(err, &pgErr) && pgErr.Code == "23505", here or in a helper.
+	holds := func(fn *Fn) bool {
+		return slices.ContainsFunc(fn.Nodes, func(n Node) bool { return n.Op == OpConst && duplicateCode[n.Text] })
+	}
+	if n.Call.Test {
+		return holds(fr.fn)
+	}
+	callee := w.funcs[n.Call.Fn]
+	return callee != nil && (holds(callee) || slices.ContainsFunc(callee.Nodes, func(n Node) bool {
+		return n.Op == OpCall && n.Call.Test && absence.MatchString(n.Call.Name) || n.Op == OpGlobal && absence.MatchString(n.Text) || duplicateType.MatchString(n.Type)
+	}))
 }
 
 func (k *walker) asksCall(fr *frame, n *Node, result, depth int) bool {
@@ -462,6 +621,11 @@ func (k *walker) asksTest(fr *frame, n *Node) bool {
 	}
 	for _, a := range n.Args {
 		if x := fr.eval(a); x.op == OpGlobal && absence.MatchString(x.text) {
+			return true
+		}
+	}
+	for _, a := range n.Args {
+		if duplicateType.MatchString(typeOf(fr.eval(a))) {
 			return true
 		}
 	}
@@ -502,6 +666,20 @@ func (k *walker) aboutMessage(fr *frame, n *Node) bool {
 		}
 	}
 	return false
+}
+
+// begins returns the call of a step that begins a transaction, or runs a
+// function in one; nil for all others. What follows in the function belongs to
+// the transaction: where it ends is not followed.
+func (k *walker) begins(fr *frame, s *Step) *Call {
+	n := &fr.fn.Nodes[s.Node]
+	if n.Op != OpCall {
+		return nil
+	}
+	if spec := k.w.specs.txs[n.Call.Tx]; spec != nil && (spec.Does == "begin" || spec.Does == "run") {
+		return n.Call
+	}
+	return nil
 }
 
 // wraps reports whether the function of fr is a wrapper around a consumer
