@@ -427,7 +427,7 @@ func trimPath(path []finding.Place) []finding.Place {
 // protect marks effects that share a transaction with a write that only
 // succeeds once: the repeat rolls all of them back.
 func (k *walker) protect(h *Handler) {
-	once, tx := map[*Val]bool{}, map[*Call]bool{}
+	once, tx := map[*Val]bool{}, map[txID]bool{}
 	for _, e := range h.Effects {
 		if e.Category != "db" || e.Key.bad() || !e.Claim && !strings.HasPrefix(e.Natural, "is unique by") && !strings.HasPrefix(e.Natural, "takes its id") {
 			continue
@@ -435,7 +435,7 @@ func (k *walker) protect(h *Handler) {
 		if e.on != nil && isTx(e.on) {
 			once[bare(e.on)] = true
 		}
-		if e.tx != nil {
+		if e.tx != (txID{}) {
 			tx[e.tx] = true
 		}
 	}

@@ -78,8 +78,8 @@ type Effect struct {
 	Spawned   bool
 	Row       string
 
-	on *Val  // what the call is made on
-	tx *Call // the transaction it runs in
+	on *Val // what the call is made on
+	tx txID // the transaction it runs in
 }
 
 // Key is the value that lets the other side recognise a repeat.

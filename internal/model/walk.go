@@ -32,7 +32,7 @@ type visit struct {
 	guarded bool
 	loop    bool
 	spawned bool
-	tx      *Call // the call that began the transaction it runs in
+	tx      txID // the transaction it runs in
 	order   int
 }
 
@@ -97,7 +97,7 @@ func (r *root) broker() string {
 
 // around is what holds around a call on the way to it.
 type around struct {
-	tx      *Call
+	tx      txID
 	guarded bool
 	loop    bool
 	spawned bool
@@ -114,6 +114,7 @@ func (k *walker) run(fr *frame, recv *Receive, skip []V, path []finding.Place, i
 		k.inner = fr.fn
 	}
 	atBlock := int32(0)
+	outer, commits := in.tx, []int32(nil)
 	for i := range fr.fn.Steps {
 		s := &fr.fn.Steps[i]
 		if recv != nil {
@@ -129,8 +130,18 @@ func (k *walker) run(fr *frame, recv *Receive, skip []V, path []finding.Place, i
 		}
 		k.w.budget = max(k.w.budget, stepBudget)
 		here := in
-		if tx := k.begins(fr, s); tx != nil {
-			in.tx, here.tx = tx, tx
+		switch call, does := k.transaction(fr, s); does {
+		case "begin":
+			in.tx, here.tx = call, call
+		case "run":
+			here.tx = call
+		case "commit":
+			if !s.Defer {
+				commits = append(commits, s.Block)
+			}
+		}
+		if slices.ContainsFunc(commits, func(b int32) bool { return fr.fn.dominates(b, s.Block) }) {
+			here.tx = outer
 		}
 		here.loop = here.loop || s.Loop && recv == nil
 		here.spawned = here.spawned || s.Go
@@ -504,7 +515,8 @@ var duplicateCode = map[string]bool{"23505": true, "1062": true, "11000": true, 
 func (k *walker) claimFailed(x *Val) bool {
 	x = x.force()
 	if x.op == OpAlt {
-		return slices.ContainsFunc(x.args, k.claimFailed)
+		// A function that answers nil of its own may do so for a duplicate.
+		return !slices.ContainsFunc(x.args, func(a *Val) bool { return a.force().op == OpZero }) && slices.ContainsFunc(x.args, k.claimFailed)
 	}
 	if x.op != OpCall {
 		return false
@@ -668,18 +680,25 @@ func (k *walker) aboutMessage(fr *frame, n *Node) bool {
 	return false
 }
 
-// begins returns the call of a step that begins a transaction, or runs a
-// function in one; nil for all others. What follows in the function belongs to
-// the transaction: where it ends is not followed.
-func (k *walker) begins(fr *frame, s *Step) *Call {
+// transaction says what a step does to a transaction: begin, run a function in
+// one, commit, roll back; "" for all others. What follows a begin in its
+// function belongs to the transaction, up to a commit no path leads around.
+func (k *walker) transaction(fr *frame, s *Step) (txID, string) {
 	n := &fr.fn.Nodes[s.Node]
 	if n.Op != OpCall {
-		return nil
+		return txID{}, ""
 	}
-	if spec := k.w.specs.txs[n.Call.Tx]; spec != nil && (spec.Does == "begin" || spec.Does == "run") {
-		return n.Call
+	if spec := k.w.specs.txs[n.Call.Tx]; spec != nil {
+		return txID{fr: fr, call: n.Call}, spec.Does
 	}
-	return nil
+	return txID{}, ""
+}
+
+// txID is one transaction of a walk: the call that began it, in one activation
+// of its function.
+type txID struct {
+	fr   *frame
+	call *Call
 }
 
 // wraps reports whether the function of fr is a wrapper around a consumer
