@@ -547,7 +547,8 @@ func (j *judge) keyInBody(body *Val) {
 			continue
 		}
 		if o := j.w.origin(n.val); !o.empty() {
-			if k := j.key("field "+n.name, o); strict || k.Class == Business || k.Class == Producer {
+			k := j.key("field "+n.name, o)
+			if strict || k.Class == Business || k.Class == Producer || k.Class == Fresh && !k.Sometimes && !isTime(k.Source.Name) {
 				j.out.Key = k
 				return
 			}
@@ -672,6 +673,10 @@ func (j *judge) update() {
 			}
 		}
 	}
+	if j.spec.Filter == "recv" && j.setsWhatItTests() {
+		e.Natural = "is conditional"
+		return
+	}
 	change := j.roleVal(j.spec.Change)
 	if i, ok := j.role(j.spec.Change); ok {
 		for _, v := range fieldOf(j.inside(i), "UpdateExpression") {
@@ -694,6 +699,41 @@ func (j *judge) update() {
 		}
 	}
 	e.Natural = "writes absolute values"
+}
+
+// comparison finds the columns a condition compares other than for equality.
+var comparison = regexp.MustCompile(`([a-zA-Z_][\w.]*)\s*(?:<>|!=|<|>|IS NULL)`)
+
+// setsWhatItTests reports whether a builder's condition excludes rows by a
+// column the update itself sets: once done, the row no longer matches.
+func (j *judge) setsWhatItTests() bool {
+	var tested []string
+	for _, n := range j.chain(0) {
+		if n.call == nil || n.name != "Where" || len(n.call.Args) < 2 {
+			continue
+		}
+		for _, t := range texts(n.fr.eval(n.call.Args[1])) {
+			for _, m := range comparison.FindAllStringSubmatch(t, -1) {
+				tested = append(tested, m[1])
+			}
+		}
+	}
+	if len(tested) == 0 {
+		return false
+	}
+	for i := 1; i < len(j.n.Args); i++ {
+		for _, t := range texts(j.arg(i)) {
+			if containsFold(tested, t) {
+				return true
+			}
+		}
+		for _, n := range j.inside(i) {
+			if n.val != nil && (containsFold(tested, n.name) || containsFold(tested, snake(n.name))) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // exclusion matches what makes a filter no longer match once the update is

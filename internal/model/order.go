@@ -71,7 +71,7 @@ func (b *builder) putsBefore(root ssa.Value, ins ssa.Instruction) []pendingPut {
 	def, _ := root.(ssa.Instruction)
 	var kept []pendingPut
 	for _, p := range b.puts[root] {
-		if p.ins == nil || p.ins == ins || b.reaches(p.ins, ins, def) {
+		if p.ins == nil || b.reaches(p.ins, ins, def) {
 			kept = append(kept, p)
 		}
 	}

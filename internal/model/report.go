@@ -70,7 +70,7 @@ func (e *Effect) Why() string {
 
 // Overwrites reports whether a repeat under the same name replaces what the
 // first one wrote.
-func (e *Effect) Overwrites() bool { return e.Does == "set" || e.Does == "upsert" }
+func (e *Effect) Overwrites() bool { return !e.Claim && (e.Does == "set" || e.Does == "upsert") }
 
 // Made lists where the part that spoils a key comes from and where it was made
 // part of the key, as the last steps of a path.

@@ -489,7 +489,7 @@ func (j *judge) row() {
 		return
 	}
 	if j.conditional() {
-		e.Natural, e.Claim = "is conditional", true
+		j.conditionalPut(row)
 		return
 	}
 	typ := rowType(row)
@@ -511,6 +511,25 @@ func (j *judge) row() {
 		v = j.unknownTable("", cols)
 	}
 	j.worstOf([]verdict{v})
+}
+
+// conditionalPut judges a put that only creates: a claim on the row's key.
+func (j *judge) conditionalPut(row *Val) {
+	e := j.out
+	e.Natural, e.Claim = "is conditional", true
+	cols := j.columnsOf(row, "")
+	if tab, known := j.rowTable(rowType(row)); known && tab.Primary {
+		if k, ok := j.columns(tab.Unique[0], cols); ok {
+			e.Key = k
+			return
+		}
+	}
+	for _, c := range append(keyColumns(cols), idColumns(cols, "")...) {
+		if c.given {
+			e.Key = j.column(c)
+			return
+		}
+	}
 }
 
 // conflictClause judges gorm's and bun's clause.OnConflict.
@@ -761,7 +780,7 @@ func untouched(x *Val) bool {
 
 // onlyElems reports whether x is a list whose elements are the rows.
 func onlyElems(x *Val) bool {
-	if len(x.obj.puts) == 0 {
+	if len(x.obj.puts) == 0 || strings.HasSuffix(x.typ, "bson.E") || strings.HasSuffix(x.typ, "bson.D") {
 		return false
 	}
 	for _, p := range x.obj.puts {
