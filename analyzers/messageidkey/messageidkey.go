@@ -59,8 +59,10 @@ var Analyzer = &analysis.Analyzer{
 func run(pass *analysis.Pass) (any, error) {
 	var found []finding.Finding
 	for h := range model.Of(pass).Handlers() {
+		claimed := map[string]bool{} // what a claim was reported for
 		for _, e := range h.Effects {
-			if f, ok := check(h, e); ok {
+			if f, ok := check(h, e); ok && (e.Claim || !claimed[e.Key.Source.Name]) {
+				claimed[e.Key.Source.Name] = claimed[e.Key.Source.Name] || e.Claim
 				f.Rule, f.Analyzer = ID, name
 				finding.Report(pass, f)
 				found = append(found, f)
@@ -72,7 +74,9 @@ func run(pass *analysis.Pass) (any, error) {
 
 func check(h *model.Handler, e *model.Effect) (finding.Finding, bool) {
 	k := e.Key
-	if !k.Given || e.Overwrites() || e.Guarded && !e.Claim {
+	// A write behind a check of the same store is the record the check looks for.
+	record := e.Guarded && e.Category == "db"
+	if !k.Given || !record && (e.Overwrites() || e.Guarded && !e.Claim) {
 		return finding.Finding{}, false
 	}
 	var why, schedule string

@@ -145,6 +145,10 @@ type MessageSpec struct {
 	// Items lists fields or methods that lead to further messages of their own
 	// type (events.SQSEvent.Records).
 	Items []string `yaml:"items"`
+	// Shape lists JSON keys: a struct of the program that decodes all of them is
+	// taken for this message, its fields matched by their JSON keys. For
+	// envelopes that travel inside other brokers' messages.
+	Shape []string `yaml:"shape"`
 	// Delivered is false for a type that programs also build to publish; by
 	// itself it is no evidence of a delivery. The default is true.
 	Delivered *bool `yaml:"delivered"`

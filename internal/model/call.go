@@ -259,6 +259,20 @@ func (b *builder) evidence(fn *types.Func) {
 	}
 }
 
+// typeEvidence notes types that prove a function with other uses to be a
+// handler: what it decodes into.
+func (b *builder) typeEvidence(t types.Type) {
+	n, ok := types.Unalias(deref(t)).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil || !b.x.cat.IsLibrary(n.Obj().Pkg().Path()) {
+		return
+	}
+	for _, sym := range b.x.specs.evidence {
+		if !slices.Contains(b.out.Touches, sym) && b.x.cat.Is(sym, n.Obj()) {
+			b.out.Touches = append(b.out.Touches, sym)
+		}
+	}
+}
+
 // holdsKey reports whether a value of type t can hold a key among other
 // things: a struct, a list of options, a map; not a context, a plain value or
 // bytes.

@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -390,7 +391,9 @@ func (b *builder) field(base ssa.Value, index int) V {
 func (b *builder) part(t types.Type, msg V, name string) V {
 	spec, lib := b.x.cat.Message(t)
 	if spec == nil {
-		return 0
+		if spec, name = b.x.envelope(t, name); spec == nil {
+			return 0
+		}
 	}
 	text := shortType(t) + "." + name
 	class, known := partClass(spec, name)
@@ -398,6 +401,44 @@ func (b *builder) part(t types.Type, msg V, name string) V {
 		return 0
 	}
 	return b.node(Node{Op: OpPart, Class: class, Text: text, Type: b.x.specs.messageID(lib, spec) + "|" + name, Args: []V{msg}})
+}
+
+// envelope recognises a struct of the program that decodes a known message by
+// its JSON keys, and names the part a field of it is.
+func (x *extractor) envelope(t types.Type, field string) (*catalog.MessageSpec, string) {
+	st, _ := structOf(t)
+	if st == nil {
+		return nil, ""
+	}
+	for _, spec := range x.specs.shaped {
+		keys := map[string]string{}
+		for i := range st.NumFields() {
+			key, _, _ := strings.Cut(reflect.StructTag(st.Tag(i)).Get("json"), ",")
+			if key == "" {
+				key = st.Field(i).Name()
+			}
+			keys[st.Field(i).Name()] = key
+		}
+		has := func(want string) bool {
+			for _, k := range keys {
+				if strings.EqualFold(k, want) {
+					return true
+				}
+			}
+			return false
+		}
+		if slices.ContainsFunc(spec.Shape, func(s string) bool { return !has(s) }) {
+			continue
+		}
+		for _, list := range [][]string{spec.Transport, spec.Delivery, spec.Producer, spec.Business} {
+			for _, part := range list {
+				if strings.EqualFold(part, keys[field]) {
+					return spec, part
+				}
+			}
+		}
+	}
+	return nil, ""
 }
 
 // partField is a field or entry of a message part: its own class where the
@@ -615,10 +656,26 @@ func (b *builder) callPuts(ins ssa.CallInstruction) {
 	if _, builtin := ins.Common().Value.(*ssa.Builtin); builtin || b.x.pureCall(ins.Common()) {
 		return // append is a value of its own
 	}
-	for i, arg := range callArgs(ins.Common()) {
+	args := callArgs(ins.Common())
+	if fn := calleeObj(ins.Common()); fn != nil && fn.Name() == "Encode" && len(args) > 0 {
+		b.encoderPuts(ins, args[0])
+	}
+	for i, arg := range args {
 		for _, a := range append(variadic(arg), arg) {
 			b.argPut(ins, i, a)
 		}
+	}
+}
+
+// encoderPuts records that an encoder writes to what it was made on:
+// json.NewEncoder(&buf).Encode(v) writes v to buf.
+func (b *builder) encoderPuts(ins ssa.CallInstruction, enc ssa.Value) {
+	made, ok := enc.(*ssa.Call)
+	if !ok {
+		return
+	}
+	for _, a := range callArgs(&made.Call) {
+		b.argPut(ins, 0, a)
 	}
 }
 
@@ -797,6 +854,8 @@ func (b *builder) steps() {
 	for _, blk := range b.f.Blocks {
 		for _, ins := range blk.Instrs {
 			switch ins := ins.(type) {
+			case *ssa.Alloc:
+				b.typeEvidence(ins.Type())
 			case ssa.CallInstruction:
 				b.callStep(blk, ins)
 			case *ssa.Send:

@@ -445,6 +445,14 @@ func (w *world) read(x *Val, name, typ string) *Val {
 	}
 	var base *Val
 	switch {
+	case len(exact) > 0 && name == "[]":
+		// Any element: those the thing began with as well.
+		if b := x.obj.base.force(); b.op != OpZero {
+			if more := w.member(b, name, typ); more.op != OpZero {
+				exact = append(exact, more)
+			}
+		}
+		base = alt(exact, false)
 	case len(exact) > 0:
 		base = alt(exact, false)
 	default:

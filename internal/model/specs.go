@@ -23,6 +23,7 @@ type specs struct {
 	txs       map[string]*catalog.TransactionSpec
 	receivers map[*catalog.Library]string
 	evidence  []string // every evidence symbol of the catalogue
+	shaped    []*catalog.MessageSpec
 }
 
 func newSpecs(c *catalog.Catalog) *specs {
@@ -43,6 +44,11 @@ func newSpecs(c *catalog.Catalog) *specs {
 		addAll(s, lib, prefix+"/guards", lib.Guards, s.guards)
 		addAll(s, lib, prefix+"/transactions", lib.Transactions, s.txs)
 		s.receivers[lib] = s.receiverOf(lib)
+		for i := range lib.Messages {
+			if len(lib.Messages[i].Shape) > 0 {
+				s.shaped = append(s.shaped, &lib.Messages[i])
+			}
+		}
 		for _, h := range lib.Handlers {
 			for _, sym := range h.Evidence {
 				if !slices.Contains(s.evidence, sym) {
