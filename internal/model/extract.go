@@ -57,6 +57,7 @@ func (x *extractor) function(fn *ssa.Function, id string) *Fn {
 		out:  &Fn{ID: id, Display: displayName(fn), Pos: x.at.pos(fn.Pos()), Nodes: make([]Node, 1), pkg: x.sum},
 		memo: map[ssa.Value]V{},
 		done: map[ssa.CallInstruction]V{},
+		came: map[ssa.Value]V{},
 		puts: map[ssa.Value][]pendingPut{},
 		kids: map[*ssa.Function]*Fn{},
 	}
@@ -119,6 +120,7 @@ type builder struct {
 	done map[ssa.CallInstruction]V
 	puts map[ssa.Value][]pendingPut
 	kids map[*ssa.Function]*Fn
+	came map[ssa.Value]V // things without what the function put into them
 	// index is the position of every instruction in its block.
 	index map[ssa.Instruction]int
 }
@@ -288,6 +290,9 @@ func (b *builder) base(v ssa.Value) V {
 			return b.node(Node{Op: OpRecv, Args: []V{b.eval(v.X)}, Pos: b.x.at.pos(v.Pos())})
 		}
 		if v.Op == token.MUL {
+			if n := b.loadBefore(v); n != 0 {
+				return n
+			}
 			return b.eval(v.X)
 		}
 		return b.mix(v.Op.String(), v.X)

@@ -134,3 +134,46 @@ func (b *builder) at(ins ssa.Instruction) int {
 	}
 	return b.index[ins]
 }
+
+// loadBefore evaluates a load of a field that nothing in the function has
+// written yet: what the thing came with. It is 0 for all other loads.
+func (b *builder) loadBefore(load *ssa.UnOp) V {
+	root, path := rootOf(load.X)
+	switch root.(type) {
+	case *ssa.Parameter, *ssa.FreeVar, *ssa.Extract, *ssa.Call:
+	default:
+		return 0
+	}
+	if len(path) == 0 || len(b.puts[root]) == 0 || len(b.putsBefore(root, load)) > 0 {
+		return 0
+	}
+	return b.untouched(load.X, root)
+}
+
+// untouched evaluates an address below root without what was put into it.
+func (b *builder) untouched(v, root ssa.Value) V {
+	if v == root {
+		if n, ok := b.came[root]; ok {
+			return n
+		}
+		n := b.base(root)
+		b.came[root] = n
+		return n
+	}
+	f, ok := v.(*ssa.FieldAddr)
+	if !ok {
+		if u, isLoad := v.(*ssa.UnOp); isLoad {
+			return b.untouched(u.X, root)
+		}
+		return 0
+	}
+	if spec, _ := b.x.cat.Message(f.X.Type()); spec != nil {
+		return 0
+	}
+	st, named := structOf(f.X.Type())
+	x := b.untouched(f.X, root)
+	if st == nil || x == 0 {
+		return 0
+	}
+	return b.node(Node{Op: OpField, Text: st.Field(f.Field).Name(), Type: named, Args: []V{x}})
+}
