@@ -748,7 +748,7 @@ func callArgs(c *ssa.CallCommon) []ssa.Value {
 	if c.IsInvoke() {
 		return append([]ssa.Value{c.Value}, c.Args...)
 	}
-	if _, static := c.Value.(*ssa.Function); static {
+	if fn, static := c.Value.(*ssa.Function); static && fn.Object() != nil {
 		return c.Args
 	}
 	if _, ok := c.Value.(*ssa.Builtin); ok {

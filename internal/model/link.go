@@ -274,10 +274,31 @@ func (w *world) registered(g reg) []*root {
 		}
 	}
 	if len(out) == 0 {
+		out = w.channelHandlers(g, x)
+	}
+	if len(out) == 0 {
 		// A struct of activities: every exported method is one.
 		for _, c := range w.concrete(x, nil) {
 			out = append(out, w.methodsAsHandlers(g.Spec, c)...)
 		}
+	}
+	return out
+}
+
+// channelHandlers: a channel handed to the library is read by the handler.
+func (w *world) channelHandlers(g reg, x *Val) []*root {
+	made := chans(x, 0)
+	if len(made) == 0 {
+		return nil
+	}
+	var out []*root
+	for _, site := range w.recvs {
+		if !slices.ContainsFunc(made, func(c *Val) bool { return slices.Contains(w.madeAt(site), c.place) }) {
+			continue
+		}
+		r := w.newRoot(site.fn, g.Spec, nil, nil)
+		r.recv, r.place, r.frame = site.recv, site.fn.place(site.recv.Pos, ""), nil
+		out = append(out, r)
 	}
 	return out
 }

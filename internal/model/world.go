@@ -20,6 +20,7 @@ type world struct {
 	callers map[string][]site // by callee id: Val is the call node
 	makers  map[string]site   // by closure id: Val is the OpFunc node
 	invokes map[string][]site // by method name: Val is the call node
+	values  []site            // calls of function values
 	recvs   []recvSite
 	regs    []reg
 	roots   map[*Fn]*frame // frames without a caller
@@ -90,6 +91,8 @@ func (w *world) index(sum *Summary) {
 				w.callers[n.Call.Fn] = append(w.callers[n.Call.Fn], site{fn: fn, val: V(i)})
 			case n.Op == OpCall && n.Call.Kind == CallInvoke:
 				w.invokes[n.Call.Name] = append(w.invokes[n.Call.Name], site{fn: fn, val: V(i)})
+			case n.Op == OpCall && n.Call.Kind == CallValue:
+				w.values = append(w.values, site{fn: fn, val: V(i)})
 			case n.Op == OpFunc && strings.Contains(n.Text, "$"):
 				w.makers[n.Text] = site{fn: fn, val: V(i)}
 			}

@@ -9,7 +9,10 @@ import (
 // returns the messages, the loop that handles them stands with the caller. Such
 // a function is itself a receive, and its callers are where the handler is.
 
-const maxWrapping = 4
+const (
+	maxWrapping   = 4
+	maxValueCalls = 400
+)
 
 // wrappedReceives lists the receives made through functions that return what
 // they received. The functions themselves are returned as well.
@@ -44,6 +47,14 @@ func (w *world) callsTo(fn *Fn, spec string) []recvSite {
 		recv := w.root(s.fn).eval(s.fn.Nodes[s.val].Args[0])
 		if slices.ContainsFunc(w.targets(recv, name), func(t target) bool { return t.fn == fn }) {
 			sites = append(sites, s)
+		}
+	}
+	if len(w.values) <= maxValueCalls {
+		for _, s := range w.values {
+			fs := w.funcValues(w.root(s.fn).eval(s.fn.Nodes[s.val].Args[0]))
+			if slices.ContainsFunc(fs, func(f *Val) bool { return f.text == fn.ID }) {
+				sites = append(sites, s)
+			}
 		}
 	}
 	var out []recvSite
