@@ -188,7 +188,7 @@ func (w *world) findRoots(used, converted map[string]bool) []*root {
 	w.budget = maxBudget
 	wrapped, wrappers := w.wrappedReceives()
 	for _, site := range append(slices.Clone(w.recvs), wrapped...) {
-		if site.recv.Spec == "" || wrappers[site.fn] && !site.fn.works(site.recv) {
+		if site.recv.Spec == "" || wrappers[site.fn] && !site.fn.works(site.recv) || site.fn.receivesInside(site.recv) {
 			continue
 		}
 		r := w.newRoot(site.fn, site.recv.Spec, nil, nil)
@@ -218,6 +218,14 @@ func (w *world) findRoots(used, converted map[string]bool) []*root {
 		}
 	})
 	return out
+}
+
+// receivesInside reports whether r stands behind another receive of the
+// function: the records of a poll.
+func (fn *Fn) receivesInside(r *Receive) bool {
+	return slices.ContainsFunc(fn.Recvs, func(o Receive) bool {
+		return o.Spec != "" && o.Pos != r.Pos && slices.Contains(o.Blocks, r.Block)
+	})
 }
 
 // works reports whether anything happens behind a receive, in its function.
@@ -269,7 +277,12 @@ func (w *world) registered(g reg) []*root {
 			}
 		case OpBound:
 			for _, t := range w.boundTargets(f) {
-				out = append(out, w.newRoot(t.fn, g.Spec, t.recv, nil))
+				r := w.newRoot(t.fn, g.Spec, t.recv, nil)
+				if strings.Contains(t.fn.ID, "[") {
+					// One method of a generic type is a handler per instance.
+					r.made = fmt.Sprintf("#%s:%d:%d:%d", g.fn.ID, g.Pos.Line, g.Pos.Col, i)
+				}
+				out = append(out, r)
 			}
 		}
 	}

@@ -833,7 +833,11 @@ type target struct {
 // targets are the methods named name of the concrete types x may hold.
 func (w *world) targets(x *Val, name string) []target {
 	var out []target
-	seen := map[*Fn]bool{}
+	type receiver struct {
+		fn   *Fn
+		recv *Val
+	}
+	seen := map[receiver]bool{}
 	for _, c := range w.concrete(x, nil) {
 		m, ok := w.method(c.typ, name)
 		if !ok {
@@ -849,8 +853,8 @@ func (w *world) targets(x *Val, name string) []target {
 			out = append(out, w.targets(recv, name)...)
 			continue
 		}
-		if !seen[fn] {
-			seen[fn] = true
+		if r := (receiver{fn, recv}); !seen[r] && len(out) < maxAlts {
+			seen[r] = true
 			out = append(out, target{fn: fn, recv: recv, typ: c.typ})
 		}
 	}
