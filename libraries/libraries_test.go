@@ -21,13 +21,17 @@ var update = flag.Bool("update", false, "rewrite testdata/src/libraries/imports.
 // fixtures is the module that requires the client libraries themselves.
 const fixtures = "../testdata/src"
 
-func load(t *testing.T) *catalog.Catalog {
-	t.Helper()
+func readCatalog() (*catalog.Catalog, error) {
 	sources, err := catalog.FromFS(libraries.Files)
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
-	c, err := catalog.Load(sources...)
+	return catalog.Load(sources...)
+}
+
+func load(t *testing.T) *catalog.Catalog {
+	t.Helper()
+	c, err := readCatalog()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,11 +89,12 @@ func TestSymbols(t *testing.T) {
 // loadPackages returns the packages with all that can be imported from them.
 func loadPackages(t *testing.T, paths []string) []*types.Package {
 	t.Helper()
-	loaded := asImported(t, loadSource(t, paths...))
+	named, _ := loadAll(t)
+	pkgs := asImported(t, named)
 	for _, path := range paths {
-		if !strings.HasSuffix(path, "...") && !slices.ContainsFunc(loaded, func(pkg *types.Package) bool { return pkg.Path() == path }) {
+		if !strings.HasSuffix(path, "...") && !slices.ContainsFunc(pkgs, func(pkg *types.Package) bool { return pkg.Path() == path }) {
 			t.Errorf("%s was not loaded", path)
 		}
 	}
-	return loaded
+	return pkgs
 }

@@ -3,6 +3,7 @@ package libraries_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -15,17 +16,54 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
+// loaded holds the packages that the documents name, and those of the fixtures
+// that use them: what both tests need is type-checked once.
+var loaded = sync.OnceValues(func() ([]*packages.Package, error) {
+	c, err := readCatalog()
+	if err != nil {
+		return nil, err
+	}
+	return loadSource(append(importPaths(c), "./libraries/...")...)
+})
+
+// loadAll returns the packages that the documents name, and those of the
+// fixtures that use them. An error in one of those it returns, or a package
+// they import that cannot be listed, fails the test; that others have type
+// errors does not matter as long as what is looked for is there.
+func loadAll(t *testing.T) (named, uses []*packages.Package) {
+	t.Helper()
+	roots, err := loaded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	packages.Visit(roots, nil, func(p *packages.Package) {
+		for _, err := range p.Errors {
+			t.Errorf("%s: %v", p.PkgPath, err)
+		}
+	})
+	for _, p := range roots {
+		for _, err := range p.TypeErrors {
+			t.Errorf("%s: %v", p.PkgPath, err)
+		}
+		if isFixture(p) {
+			uses = append(uses, p)
+		} else {
+			named = append(named, p)
+		}
+	}
+	return named, uses
+}
+
+func isFixture(p *packages.Package) bool { return p.Module != nil && p.Module.Main }
+
 // loadSource type-checks the packages that patterns name in the fixtures'
 // module, and all they import, from source. Export data would tell the same,
 // but the go command compiles whatever it has none of, and compiling some
 // thousand packages takes longer than a test may.
 //
 // Packages of the fixtures' module come with syntax, types of expressions and
-// function bodies. An error in a package that is named fails the test; that
-// others have type errors does not matter as long as what is looked for is
-// there.
-func loadSource(t *testing.T, patterns ...string) []*packages.Package {
-	t.Helper()
+// function bodies.
+func loadSource(patterns ...string) ([]*packages.Package, error) {
 	roots, err := packages.Load(&packages.Config{
 		Dir: fixtures,
 		// Nothing that takes a build: no NeedExportFile, and no
@@ -33,10 +71,10 @@ func loadSource(t *testing.T, patterns ...string) []*packages.Package {
 		Mode: packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps | packages.NeedModule,
 	}, patterns...)
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	if len(roots) == 0 {
-		t.Fatalf("nothing was loaded: run go mod tidy in %s", fixtures)
+		return nil, fmt.Errorf("nothing was loaded: run go mod tidy in %s", fixtures)
 	}
 	s := &source{
 		fset:   token.NewFileSet(),
@@ -45,9 +83,6 @@ func loadSource(t *testing.T, patterns ...string) []*packages.Package {
 		cpu:    make(chan struct{}, runtime.GOMAXPROCS(0)),
 	}
 	packages.Visit(roots, nil, func(p *packages.Package) {
-		for _, err := range p.Errors {
-			t.Errorf("%s: %v", p.PkgPath, err)
-		}
 		s.checks[p] = sync.OnceFunc(func() { s.check(p) })
 	})
 	var wg sync.WaitGroup
@@ -55,12 +90,7 @@ func loadSource(t *testing.T, patterns ...string) []*packages.Package {
 		wg.Go(check)
 	}
 	wg.Wait()
-	for _, p := range roots {
-		for _, err := range p.TypeErrors {
-			t.Errorf("%s: %v", p.PkgPath, err)
-		}
-	}
-	return roots
+	return roots, nil
 }
 
 // source type-checks packages, each once and after those it imports.
@@ -112,7 +142,7 @@ func (s *source) check(p *packages.Package) {
 	if p.Module != nil && p.Module.GoVersion != "" {
 		cfg.GoVersion = "go" + p.Module.GoVersion
 	}
-	if p.Module != nil && p.Module.Main {
+	if isFixture(p) {
 		cfg.IgnoreFuncBodies = false
 		p.Syntax = files
 		p.TypesInfo = &types.Info{

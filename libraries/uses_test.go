@@ -23,7 +23,8 @@ import (
 // What the catalogue knows of a line stands in a comment on it.
 func TestUses(t *testing.T) {
 	c := load(t)
-	for _, pkg := range loadSource(t, "./libraries/...") {
+	_, uses := loadAll(t)
+	for _, pkg := range uses {
 		if len(pkg.GoFiles) != 1 || strings.HasSuffix(pkg.GoFiles[0], "imports.go") {
 			continue
 		}
