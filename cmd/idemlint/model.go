@@ -59,6 +59,9 @@ func describeHandler(h *model.Handler) output.Handler {
 		Package: h.Package, Ack: h.Ack, Lease: h.Lease, Retries: h.Retries, DeadLetter: h.DeadLetter,
 	}
 	for _, e := range h.Effects {
+		if e.ReadOnly() {
+			continue
+		}
 		d := output.Effect{Call: e.Call, Category: e.Category, File: e.Place.File, Line: e.Place.Line, Natural: e.Why()}
 		if e.Key.Given {
 			d.Key, d.Origin = e.Key.What, e.Key.Class.String()

@@ -2,6 +2,7 @@ package model
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/idemlint/idemlint/internal/finding"
 )
@@ -87,4 +88,10 @@ func (k Key) Made() []finding.Place {
 		out = append(out, p)
 	}
 	return out
+}
+
+// ReadOnly reports whether the call turned out to change nothing: a query, a
+// GET.
+func (e *Effect) ReadOnly() bool {
+	return strings.HasPrefix(e.Natural, "only reads") || strings.HasPrefix(e.Natural, "is GET") || strings.HasPrefix(e.Natural, "is HEAD")
 }

@@ -68,7 +68,7 @@ type Effect struct {
 	Line     int    `json:"line"`
 	Key      string `json:"key,omitempty"`     // the expression that is the key
 	Origin   string `json:"origin,omitempty"`  // where the key comes from
-	Natural  string `json:"natural,omitempty"` // why a repeat does no harm
+	Natural  string `json:"natural,omitempty"` // why nothing is reported: "overwrites", "is guarded"
 }
 
 // Dynamic is a call whose callee is known at run time only.

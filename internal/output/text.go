@@ -100,7 +100,7 @@ func writeProperties(w io.Writer, h *Handler) {
 func (e *Effect) state() string {
 	switch {
 	case e.Natural != "":
-		return "idempotent by nature, " + e.Natural
+		return "no finding, it " + e.Natural
 	case e.Key != "":
 		return fmt.Sprintf("key %s (%s)", e.Key, oneOf(e.Origin, "unknown"))
 	}
