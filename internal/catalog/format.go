@@ -105,6 +105,9 @@ type HandlerSpec struct {
 	// the handler sees them), "poll" (by the next receive), "after" (after the
 	// handler returns, whatever it returns), "none".
 	Ack string `yaml:"ack"`
+	// AutoAck names a parameter of Receive that, when true, makes the broker
+	// forget each message as it is sent.
+	AutoAck string `yaml:"auto-ack"`
 	// Lease is the default time until redelivery, e.g. 30s; "extended" when
 	// the library keeps it alive by itself; "none".
 	Lease string `yaml:"lease"`

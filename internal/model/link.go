@@ -408,6 +408,9 @@ func (k *walker) handler(opts Options) *Handler {
 	}
 	if r.spec != nil {
 		h.Ack, h.Lease, h.Retries, h.DeadLetter = r.spec.Ack, r.spec.Lease, r.spec.Retries, r.spec.DeadLetter
+		if r.recv != nil && r.spec.AutoAck != "" && k.w.autoAcked(r) {
+			h.Ack = "receive"
+		}
 	}
 	h.Place.Note = ""
 	if k.inner != nil {
@@ -428,6 +431,34 @@ func (k *walker) handler(opts Options) *Handler {
 		}
 	}
 	return h
+}
+
+// autoAcked reports whether the receive's channel was opened with automatic
+// acknowledgement.
+func (w *world) autoAcked(r *root) bool {
+	v := r.recv.Chan
+	if v == 0 {
+		v = r.recv.Node
+	}
+	for _, x := range alternatives(r.frame.eval(v)) {
+		for x = x.force(); x.op == OpObj && x.obj.base.force().op == OpCall; {
+			x = x.obj.base.force()
+		}
+		if x.op != OpCall {
+			continue
+		}
+		n := &x.fr.fn.Nodes[x.v]
+		if n.Op == OpObj && len(n.Args) > 0 {
+			n = &x.fr.fn.Nodes[n.Args[0]]
+		}
+		if n.Op != OpCall {
+			continue
+		}
+		if i := slices.Index(n.Call.Params, r.spec.AutoAck); i >= 0 && i < len(n.Args) && slices.Contains(texts(x.fr.eval(n.Args[i])), "true") {
+			return true
+		}
+	}
+	return false
 }
 
 // effect judges one visited call; nil if it is no effect.
