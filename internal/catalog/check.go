@@ -101,6 +101,18 @@ func checkRegistration(h *HandlerSpec) checker {
 	}
 }
 
+// checkReceive demands that the parameter for automatic acks exists.
+func checkReceive(h *HandlerSpec) checker {
+	return func(r *report, obj object) {
+		if h.AutoAck == "" {
+			return
+		}
+		if _, ok := ParamIndex(obj.sig, h.AutoAck); !ok {
+			r.near(&h.AutoAck).fail("auto-ack: %s has no parameter %q%s", nameOf(obj.Object), h.AutoAck, suggestParam(obj.sig, h.AutoAck))
+		}
+	}
+}
+
 // isAny reports whether t says nothing of the value it holds.
 func isAny(t types.Type) bool {
 	iface, ok := t.Underlying().(*types.Interface)

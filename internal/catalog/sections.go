@@ -62,7 +62,7 @@ func (b *builder) indexHandler(h *HandlerSpec) {
 		}
 		b.functions("handlers", h.Func, h, checkRegistration(h))
 	case len(h.Receive) > 0:
-		b.functions("handlers", h.Receive, h, nil)
+		b.functions("handlers", h.Receive, h, checkReceive(h))
 	case h.Implements != "":
 		if h.Method == "" {
 			b.fail(b.at(h), "method is missing: which method of %s handles?", h.Implements)
