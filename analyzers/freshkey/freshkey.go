@@ -28,46 +28,33 @@ import (
 	_ "embed"
 	"fmt"
 
-	"golang.org/x/tools/go/analysis"
-
 	"github.com/idemlint/idemlint/internal/finding"
 	"github.com/idemlint/idemlint/internal/model"
-	"github.com/idemlint/idemlint/internal/ruledoc"
+	"github.com/idemlint/idemlint/internal/rule"
 )
 
 // ID is the rule's id.
 const ID = "IDM003"
 
-const name = "freshkey"
-
 //go:embed freshkey.go
 var source string
 
 // Analyzer is the rule.
-var Analyzer = &analysis.Analyzer{
-	Name:             name,
-	Doc:              ruledoc.MustExtract(source, name),
-	URL:              ruledoc.URL(name),
-	Requires:         []*analysis.Analyzer{model.Analyzer},
-	Run:              run,
-	ResultType:       finding.ResultType,
-	RunDespiteErrors: true,
-}
+var Analyzer = rule.New(ID, "freshkey", source, check)
 
-func run(pass *analysis.Pass) (any, error) {
+func check(h *model.Handler) []finding.Finding {
 	var found []finding.Finding
-	for h := range model.Of(pass).Handlers() {
-		for _, e := range h.Effects {
-			k := e.Key
-			if !k.Given || k.Class != model.Fresh || k.Source.Name == "" || e.Guarded && !e.Claim || k.Sometimes && e.Overwrites() {
-				continue
-			}
-			f := report(h, e)
-			finding.Report(pass, f)
-			found = append(found, f)
+	for _, e := range h.Effects {
+		k := e.Key
+		switch {
+		case !k.Given || k.Class != model.Fresh || k.Source.Name == "":
+		case e.Guarded && !e.Claim:
+		case k.Sometimes && e.Overwrites(): // a row by day, by default today's
+		default:
+			found = append(found, report(h, e))
 		}
 	}
-	return found, nil
+	return found
 }
 
 func report(h *model.Handler, e *model.Effect) finding.Finding {
@@ -79,7 +66,6 @@ func report(h *model.Handler, e *model.Effect) finding.Finding {
 	}
 	f := e.Finding(fmt.Sprintf("the key of %s in handler %s (%s) %s %s while handling: %s",
 		e.Noun(), h.Name, k.What, how, k.Source.Name, schedule), schedule)
-	f.Rule, f.Analyzer = ID, name
 	f.Path = append(f.Path[:len(f.Path):len(f.Path)], k.Made()...)
 	if k.Sometimes {
 		f.Confidence = finding.Medium

@@ -30,46 +30,31 @@ import (
 	_ "embed"
 	"fmt"
 
-	"golang.org/x/tools/go/analysis"
-
 	"github.com/idemlint/idemlint/internal/finding"
 	"github.com/idemlint/idemlint/internal/model"
-	"github.com/idemlint/idemlint/internal/ruledoc"
+	"github.com/idemlint/idemlint/internal/rule"
 )
 
 // ID is the rule's id.
 const ID = "IDM002"
 
-const name = "messageidkey"
-
 //go:embed messageidkey.go
 var source string
 
 // Analyzer is the rule.
-var Analyzer = &analysis.Analyzer{
-	Name:             name,
-	Doc:              ruledoc.MustExtract(source, name),
-	URL:              ruledoc.URL(name),
-	Requires:         []*analysis.Analyzer{model.Analyzer},
-	Run:              run,
-	ResultType:       finding.ResultType,
-	RunDespiteErrors: true,
-}
+var Analyzer = rule.New(ID, "messageidkey", source, checkAll)
 
-func run(pass *analysis.Pass) (any, error) {
+func checkAll(h *model.Handler) []finding.Finding {
 	var found []finding.Finding
-	for h := range model.Of(pass).Handlers() {
-		claimed := map[string]bool{} // what a claim was reported for
-		for _, e := range h.Effects {
-			if f, ok := check(h, e); ok && (e.Claim || !claimed[e.Key.Source.Name]) {
-				claimed[e.Key.Source.Name] = claimed[e.Key.Source.Name] || e.Claim
-				f.Rule, f.Analyzer = ID, name
-				finding.Report(pass, f)
-				found = append(found, f)
-			}
+	claimed := map[string]bool{} // what a claim was reported for
+	for _, e := range h.Effects {
+		from := e.Key.Source.Name
+		if f, ok := check(h, e); ok && (e.Claim || !claimed[from]) {
+			claimed[from] = claimed[from] || e.Claim
+			found = append(found, f)
 		}
 	}
-	return found, nil
+	return found
 }
 
 func check(h *model.Handler, e *model.Effect) (finding.Finding, bool) {

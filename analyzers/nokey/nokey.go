@@ -34,47 +34,31 @@ import (
 	_ "embed"
 	"fmt"
 
-	"golang.org/x/tools/go/analysis"
-
 	"github.com/idemlint/idemlint/internal/finding"
 	"github.com/idemlint/idemlint/internal/model"
-	"github.com/idemlint/idemlint/internal/ruledoc"
+	"github.com/idemlint/idemlint/internal/rule"
 )
 
 // ID is the rule's id.
 const ID = "IDM001"
 
-const name = "nokey"
-
 //go:embed nokey.go
 var source string
 
 // Analyzer is the rule.
-var Analyzer = &analysis.Analyzer{
-	Name:             name,
-	Doc:              ruledoc.MustExtract(source, name),
-	URL:              ruledoc.URL(name),
-	Requires:         []*analysis.Analyzer{model.Analyzer},
-	Run:              run,
-	ResultType:       finding.ResultType,
-	RunDespiteErrors: true,
-}
+var Analyzer = rule.New(ID, "nokey", source, check)
 
-func run(pass *analysis.Pass) (any, error) {
+func check(h *model.Handler) []finding.Finding {
 	var found []finding.Finding
-	for h := range model.Of(pass).Handlers() {
-		for _, e := range h.Effects {
-			if e.Settled() || e.Key.Given {
-				continue
-			}
-			schedule := e.CrashSchedule()
-			f := e.Finding(fmt.Sprintf("%s in handler %s carries no idempotency key%s: %s", e.Noun(), h.Name, own(e), schedule), schedule)
-			f.Rule, f.Analyzer = ID, name
-			finding.Report(pass, f)
-			found = append(found, f)
+	for _, e := range h.Effects {
+		if e.Settled() || e.Key.Given {
+			continue
 		}
+		schedule := e.CrashSchedule()
+		found = append(found, e.Finding(fmt.Sprintf("%s in handler %s carries no idempotency key%s: %s",
+			e.Noun(), h.Name, own(e), schedule), schedule))
 	}
-	return found, nil
+	return found
 }
 
 // own warns of a key the library mints by itself: it only covers the library's

@@ -27,46 +27,29 @@ import (
 	_ "embed"
 	"fmt"
 
-	"golang.org/x/tools/go/analysis"
-
 	"github.com/idemlint/idemlint/internal/finding"
 	"github.com/idemlint/idemlint/internal/model"
-	"github.com/idemlint/idemlint/internal/ruledoc"
+	"github.com/idemlint/idemlint/internal/rule"
 )
 
 // ID is the rule's id.
 const ID = "IDM008"
 
-const name = "rawdelta"
-
 //go:embed rawdelta.go
 var source string
 
 // Analyzer is the rule.
-var Analyzer = &analysis.Analyzer{
-	Name:             name,
-	Doc:              ruledoc.MustExtract(source, name),
-	URL:              ruledoc.URL(name),
-	Requires:         []*analysis.Analyzer{model.Analyzer},
-	Run:              run,
-	ResultType:       finding.ResultType,
-	RunDespiteErrors: true,
-}
+var Analyzer = rule.New(ID, "rawdelta", source, check)
 
-func run(pass *analysis.Pass) (any, error) {
+func check(h *model.Handler) []finding.Finding {
 	var found []finding.Finding
-	for h := range model.Of(pass).Handlers() {
-		for _, e := range h.Effects {
-			if !e.Relative || e.Guarded || e.Natural != "" || e.Uncertain || e.Key.Given {
-				continue
-			}
-			schedule := e.CrashSchedule()
-			f := e.Finding(fmt.Sprintf("%s in handler %s changes a value relative to what it was, and nothing limits it to once per message: %s",
-				e.Noun(), h.Name, schedule), schedule)
-			f.Rule, f.Analyzer = ID, name
-			finding.Report(pass, f)
-			found = append(found, f)
+	for _, e := range h.Effects {
+		if !e.Relative || e.Guarded || e.Natural != "" || e.Uncertain || e.Key.Given {
+			continue
 		}
+		schedule := e.CrashSchedule()
+		found = append(found, e.Finding(fmt.Sprintf("%s in handler %s changes a value relative to what it was, and nothing limits it to once per message: %s",
+			e.Noun(), h.Name, schedule), schedule))
 	}
-	return found, nil
+	return found
 }

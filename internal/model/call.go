@@ -246,7 +246,7 @@ func (b *builder) describeCall(ins ssa.CallInstruction, fn *types.Func, entry *c
 	}
 	k.Reg = entry != nil && len(entry.Handlers) > 0
 	k.Test = k.Kind == CallOpaque && returnsBool(sig) && takesError(sig)
-	k.Reads = k.Kind == CallOpaque && readsState(fn, sig)
+	k.Reads = k.Kind == CallOpaque && readsState(fn)
 	return k
 }
 
@@ -291,15 +291,14 @@ func holdsKey(t types.Type) bool {
 }
 
 // readsState reports whether a call outside the program looks like a query of
-// outside state: it takes a context or returns an error, and its name says so.
-func readsState(fn *types.Func, sig *types.Signature) bool {
+// outside state, by its name.
+func readsState(fn *types.Func) bool {
 	name := fn.Name()
 	for _, p := range []string{"Get", "Find", "Query", "Select", "Exists", "First", "Take", "Scan", "Count", "Load", "Lookup", "Read", "Head", "Retrieve", "List", "Fetch", "SIsMember", "HGet", "MGet", "RowsAffected"} {
 		if strings.HasPrefix(name, p) {
 			return !isPurePackage(pkgPath(fn)) && pkgPath(fn) != "os" && pkgPath(fn) != "context"
 		}
 	}
-	_ = sig
 	return false
 }
 
@@ -406,7 +405,7 @@ func (b *builder) receives() {
 					b.receiveChan(blk, i, ins, ins.X, b.eval(ins))
 				}
 			case *ssa.Select:
-				b.receiveSelect(blk, i, ins)
+				b.receiveSelect(ins)
 			}
 		}
 	}
@@ -457,7 +456,7 @@ func (b *builder) receiveChan(blk *ssa.BasicBlock, i int, ins ssa.Value, ch ssa.
 	b.addReceive(r, blk, i, ins)
 }
 
-func (b *builder) receiveSelect(blk *ssa.BasicBlock, i int, sel *ssa.Select) {
+func (b *builder) receiveSelect(sel *ssa.Select) {
 	if sel.Referrers() == nil {
 		return
 	}
@@ -473,7 +472,6 @@ func (b *builder) receiveSelect(blk *ssa.BasicBlock, i int, sel *ssa.Select) {
 		}
 		n++
 	}
-	_, _ = blk, i
 }
 
 func indexOf(blk *ssa.BasicBlock, ins ssa.Instruction) int {

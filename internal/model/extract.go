@@ -729,16 +729,11 @@ func variadic(arg ssa.Value) []ssa.Value {
 
 // mutable reports whether a callee can write through a value of type t.
 func mutable(t types.Type) bool {
-	switch u := t.Underlying().(type) {
-	case *types.Pointer:
-		return true
-	case *types.Map, *types.Slice:
+	switch t.Underlying().(type) {
+	case *types.Pointer, *types.Map, *types.Slice:
 		return true
 	case *types.Interface:
 		return !isError(t) && namedString(t) != "context.Context"
-	case *types.Struct:
-		_ = u
-		return false
 	}
 	return false
 }

@@ -352,10 +352,7 @@ func (j *judge) chain(i int) []named {
 		if x.op != OpCall {
 			break
 		}
-		n := &x.fr.fn.Nodes[x.v]
-		if n.Op == OpObj && len(n.Args) > 0 {
-			n = &x.fr.fn.Nodes[n.Args[0]]
-		}
+		n := x.callNode()
 		if n.Op != OpCall || len(n.Args) == 0 {
 			break
 		}
@@ -403,10 +400,7 @@ func (j *judge) hidden(x *Val, depth int) bool {
 	case OpCall:
 		// A call of the library itself builds what the catalogue knows; any
 		// other may hide a key.
-		n := &x.fr.fn.Nodes[x.v]
-		if n.Op == OpObj && len(n.Args) > 0 {
-			n = &x.fr.fn.Nodes[n.Args[0]]
-		}
+		n := x.callNode()
 		return n.Op != OpCall || n.Call.Kind != CallOpaque
 	}
 	return false

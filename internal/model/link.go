@@ -447,10 +447,7 @@ func (w *world) autoAcked(r *root) bool {
 		if x.op != OpCall {
 			continue
 		}
-		n := &x.fr.fn.Nodes[x.v]
-		if n.Op == OpObj && len(n.Args) > 0 {
-			n = &x.fr.fn.Nodes[n.Args[0]]
-		}
+		n := x.callNode()
 		if n.Op != OpCall {
 			continue
 		}

@@ -400,10 +400,7 @@ func (w *world) ofPart(x *Val, busy map[*Val]bool, depth int) []Mixture {
 }
 
 func (w *world) ofCall(x *Val, busy map[*Val]bool, depth int) []Mixture {
-	n := &x.fr.fn.Nodes[x.v]
-	if n.Op == OpObj && len(n.Args) > 0 {
-		n = &x.fr.fn.Nodes[n.Args[0]]
-	}
+	n := x.callNode()
 	if n.Op != OpCall || n.Call == nil {
 		return single(Unknown)
 	}

@@ -497,6 +497,15 @@ func (p boundPut) value() *Val {
 	return p.fr.eval(p.put.Val)
 }
 
+// callNode is the node of the call x is a result of.
+func (x *Val) callNode() *Node {
+	n := &x.fr.fn.Nodes[x.v]
+	if n.Op == OpObj && len(n.Args) > 0 {
+		n = &x.fr.fn.Nodes[n.Args[0]]
+	}
+	return n
+}
+
 // call is the call node of an opaque put.
 func (p boundPut) call() *Node {
 	n := &p.fr.fn.Nodes[p.put.Call]
@@ -695,10 +704,7 @@ func (w *world) contextValue(ctx, key *Val, depth int) *Val {
 			}
 		}
 	case OpCall:
-		n := &ctx.fr.fn.Nodes[ctx.v]
-		if n.Op == OpObj && len(n.Args) > 0 {
-			n = &ctx.fr.fn.Nodes[n.Args[0]]
-		}
+		n := ctx.callNode()
 		if n.Op != OpCall || len(n.Args) == 0 {
 			return nil
 		}

@@ -65,10 +65,7 @@ func (d *digger) value(x *Val, depth int) {
 		}
 		d.pair(x)
 	case OpCall:
-		n := &x.fr.fn.Nodes[x.v]
-		if n.Op == OpObj && len(n.Args) > 0 {
-			n = &x.fr.fn.Nodes[n.Args[0]]
-		}
+		n := x.callNode()
 		d.call(x.fr, n, depth, -1)
 	case OpField, OpElem:
 		if b := x.args[0].force(); b.op == OpCall {

@@ -99,10 +99,7 @@ func prepared(x *Val) *Val {
 	if y.op != OpCall {
 		return x
 	}
-	n := &y.fr.fn.Nodes[y.v]
-	if n.Op == OpObj && len(n.Args) > 0 {
-		n = &y.fr.fn.Nodes[n.Args[0]]
-	}
+	n := y.callNode()
 	if n.Op != OpCall || !strings.HasPrefix(n.Call.Name, "Prepare") {
 		return x
 	}

@@ -79,7 +79,7 @@ func (w *world) walk(r *root) *walker {
 	k := &walker{w: w, root: r, entered: w.entered, reached: map[*Fn]int{}, asked: map[*Val]bool{}}
 	start := r.place
 	start.Note = "handles " + r.broker() + " messages"
-	k.run(r.frame, r.recv, nil, []finding.Place{start}, around{})
+	k.run(r.frame, r.recv, []finding.Place{start}, around{})
 	return k
 }
 
@@ -105,7 +105,7 @@ type around struct {
 
 // run walks the steps of fr's function; recv, if set, limits them to the
 // region behind a receive.
-func (k *walker) run(fr *frame, recv *Receive, skip []V, path []finding.Place, in around) {
+func (k *walker) run(fr *frame, recv *Receive, path []finding.Place, in around) {
 	if k.reached[fr.fn] >= maxVisits || len(path) > maxPath {
 		return
 	}
@@ -185,7 +185,7 @@ func (k *walker) step(fr *frame, s *Step, path []finding.Place, in around) {
 			k.hand(callee, nil, callee.fn.place(callee.fn.Pos, ""), here, in)
 			continue
 		}
-		k.run(callee, nil, nil, here, in)
+		k.run(callee, nil, here, in)
 	}
 	switch {
 	case c.Kind == CallInvoke || c.Kind == CallValue && !isLocalFunc(fr, n):
@@ -217,7 +217,7 @@ func (k *walker) callbacks(fr *frame, n *Node, path []finding.Place, in around) 
 		}
 		for _, f := range k.w.handedFuncs(fr.eval(a)) {
 			for _, callee := range fr.enterValue(nil, f, make([]*Val, 8)) {
-				k.run(callee, nil, nil, path, in)
+				k.run(callee, nil, path, in)
 			}
 		}
 	}
@@ -496,10 +496,7 @@ func (k *walker) asksAnew(x *Val, depth int) bool {
 			}
 		}
 	case OpCall:
-		n := &x.fr.fn.Nodes[x.v]
-		if n.Op == OpObj && len(n.Args) > 0 {
-			n = &x.fr.fn.Nodes[n.Args[0]]
-		}
+		n := x.callNode()
 		if n.Op == OpCall {
 			return k.asksCall(x.fr, n, x.index, depth)
 		}
@@ -521,10 +518,7 @@ func (k *walker) claimFailed(x *Val) bool {
 	if x.op != OpCall {
 		return false
 	}
-	n := &x.fr.fn.Nodes[x.v]
-	if n.Op == OpObj && len(n.Args) > 0 {
-		n = &x.fr.fn.Nodes[n.Args[0]]
-	}
+	n := x.callNode()
 	if n.Op != OpCall || int(n.Call.Err) != x.index+1 {
 		return false
 	}
@@ -750,14 +744,14 @@ const (
 // handed to, as a handler of its own.
 func (k *walker) hand(fr *frame, recv *Receive, at finding.Place, path []finding.Place, in around) {
 	if len(k.children) >= maxChildren || k.depth >= maxHands {
-		k.run(fr, recv, nil, path, in)
+		k.run(fr, recv, path, in)
 		return
 	}
 	at.Note = ""
 	child := &walker{w: k.w, reached: maps.Clone(k.reached), asked: k.asked, depth: k.depth + 1, root: &root{
 		fn: fr.fn, spec: k.root.spec, lib: k.root.lib, frame: fr, recv: recv, place: at,
 	}}
-	child.run(fr, recv, nil, path, in)
+	child.run(fr, recv, path, in)
 	k.children = append(k.children, child)
 	for fn := range child.reached {
 		k.reached[fn] = max(k.reached[fn], 1)

@@ -1,0 +1,37 @@
+// Package rule makes analyzers of rules about handlers: a rule says what is
+// wrong with one handler, the rest is the same for all.
+package rule
+
+import (
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/idemlint/idemlint/internal/finding"
+	"github.com/idemlint/idemlint/internal/model"
+	"github.com/idemlint/idemlint/internal/ruledoc"
+)
+
+// New returns the analyzer of a rule. Id is its id in reports, name its name,
+// source the text of its file, whose package comment is the rule's page. Check
+// returns the findings about a handler, without the rule's identity.
+func New(id, name, source string, check func(h *model.Handler) []finding.Finding) *analysis.Analyzer {
+	run := func(pass *analysis.Pass) (any, error) {
+		var found []finding.Finding
+		for h := range model.Of(pass).Handlers() {
+			for _, f := range check(h) {
+				f.Rule, f.Analyzer = id, name
+				finding.Report(pass, f)
+				found = append(found, f)
+			}
+		}
+		return found, nil
+	}
+	return &analysis.Analyzer{
+		Name:             name,
+		Doc:              ruledoc.MustExtract(source, name),
+		URL:              ruledoc.URL(name),
+		Requires:         []*analysis.Analyzer{model.Analyzer},
+		Run:              run,
+		ResultType:       finding.ResultType,
+		RunDespiteErrors: true,
+	}
+}
