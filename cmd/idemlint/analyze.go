@@ -119,8 +119,23 @@ func (a *analysisResult) check(o *options, res *load.Result, stderr io.Writer) [
 		}
 	}
 	a.run.Errors = append(a.run.Errors, failures.list()...)
+	for _, p := range o.catalog.Problems() {
+		o.blame(p, &a.run, stderr)
+	}
 	a.run.Handlers = handlersOf(graph)
 	return found
+}
+
+// blame tells of a fault in the user's own library documents: a name that is
+// wrong makes the run incomplete, an entry without effect is worth a line.
+func (o *options) blame(p catalog.Problem, run *output.Run, stderr io.Writer) {
+	switch {
+	case p.File != o.config.File:
+	case p.Warning:
+		fmt.Fprintln(stderr, "idemlint: "+p.Error())
+	default:
+		run.Errors = append(run.Errors, output.Error{Message: p.Error()})
+	}
 }
 
 // judge turns what the rules found into what is reported: without what

@@ -2,14 +2,18 @@ package main
 
 import (
 	"fmt"
+	"go/types"
 	"io"
 
 	"github.com/idemlint/idemlint/analyzers"
+	"github.com/idemlint/idemlint/internal/finding"
+	"github.com/idemlint/idemlint/internal/load"
+	"github.com/idemlint/idemlint/internal/output"
 )
 
 // runConfig prints the configuration that is in effect.
 func runConfig(args []string, stdout, stderr io.Writer) (int, error) {
-	f := newFlags("idemlint config", "", stderr)
+	f := newFlags("idemlint config", "[packages]", stderr)
 	o, err := f.parse(args)
 	if err != nil {
 		return helpOr(err)
@@ -44,6 +48,49 @@ func runConfig(args []string, stdout, stderr io.Writer) (int, error) {
 	}
 	fmt.Fprintf(stdout, "# libraries: %d documents from the configuration, %d in all\n",
 		len(o.config.Libraries.Content), len(o.catalog.Libraries()))
+	if len(o.config.Libraries.Content) == 0 {
+		return exitClean, nil
+	}
+	return o.tryLibraries(stderr)
+}
+
+// tryLibraries holds the user's library documents against the program, and
+// tells of entries that match nothing in it.
+func (o *options) tryLibraries(stderr io.Writer) (int, error) {
+	res, err := load.Load(load.Config{
+		Dir: o.dir, Patterns: o.patterns, Root: o.root, Scope: o.config.Scope, Broker: o.catalog.IsBroker,
+		Extra: load.Mentions("//idemlint:"+finding.Handler, "//idemlint:"+finding.Contract), Progress: func(string) {},
+	})
+	if err != nil {
+		return exitTrouble, err
+	}
+	seen := make(map[*types.Package]bool)
+	var pkgs []*types.Package
+	var paths []string
+	var visit func(p *types.Package)
+	visit = func(p *types.Package) {
+		if p == nil || seen[p] {
+			return
+		}
+		seen[p] = true
+		pkgs, paths = append(pkgs, p), append(paths, p.Path())
+		for _, imp := range p.Imports() {
+			visit(imp)
+		}
+	}
+	for _, p := range allPackages(res) {
+		visit(p.Types)
+	}
+	var run output.Run
+	for _, p := range append(o.catalog.Unseen(o.config.File, paths), o.catalog.Verify(pkgs)...) {
+		o.blame(p, &run, stderr)
+	}
+	for _, e := range run.Errors {
+		fmt.Fprintln(stderr, "idemlint: "+e.Message)
+	}
+	if len(run.Errors) > 0 {
+		return exitTrouble, nil
+	}
 	return exitClean, nil
 }
 
