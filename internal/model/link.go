@@ -53,6 +53,7 @@ func (w *world) link(m *Model, sum *Summary, opts Options) {
 	}
 	for _, k := range walks {
 		if k.root.param && inner[k.root.fn] {
+			sum.Done = append(sum.Done, k.root.id()) // above, too
 			continue
 		}
 		for _, one := range k.all() {
