@@ -212,6 +212,8 @@ type EffectSpec struct {
 	Request   string `yaml:"request"`
 	Body      string `yaml:"body"`
 	Topic     string `yaml:"topic"`
+	// ByURL grades a request by its address.
+	ByURL []URLCategory `yaml:"by-url"`
 	// AutoKey is true when the library mints a key by itself for its own
 	// retries.
 	AutoKey bool `yaml:"auto-key"`
@@ -220,6 +222,13 @@ type EffectSpec struct {
 	// Retries is how often the library re-sends by itself.
 	Retries int    `yaml:"retries"`
 	Note    string `yaml:"note"`
+}
+
+// URLCategory is the category of requests whose address matches a regular
+// expression.
+type URLCategory struct {
+	URL      string `yaml:"url"`
+	Category string `yaml:"category"`
 }
 
 // KeyPlace is where a key goes. Exactly one of Field, Param, Option, Setter,

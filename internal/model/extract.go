@@ -988,7 +988,11 @@ func (b *builder) conds(blk *ssa.BasicBlock) []V {
 		if a == c {
 			continue
 		}
-		out = append(out, b.eval(iff.Cond))
+		if v := b.eval(iff.Cond); a {
+			out = append(out, v)
+		} else {
+			out = append(out, -v)
+		}
 	}
 	slices.Reverse(out)
 	if len(out) > 24 {

@@ -480,6 +480,9 @@ func (j *judge) request() {
 		e.Uncertain = true
 		return
 	}
+	if url != nil {
+		e.Category = j.byURL(url)
+	}
 	mutates := false
 	for _, m := range methods {
 		switch strings.ToUpper(m) {
@@ -505,6 +508,17 @@ func (j *judge) request() {
 	if !e.Key.Given && url != nil && j.namesResource(url) {
 		e.Uncertain = true
 	}
+}
+
+// byURL is the category of a request to an address.
+func (j *judge) byURL(url *Val) string {
+	texts := j.w.template(url, "\x00", 0)
+	for _, u := range j.spec.ByURL {
+		if re, err := regexp.Compile(u.URL); err == nil && slices.ContainsFunc(texts, re.MatchString) {
+			return u.Category
+		}
+	}
+	return j.out.Category
 }
 
 // ownTransport reports whether the client sends through a transport of the

@@ -386,7 +386,15 @@ func (w *world) elem(x *Val, key string) *Val {
 		return w.read(x, key, "")
 	case OpIface:
 		return w.elem(x.args[0], key)
-	case OpAlt, OpAppend:
+	case OpAppend:
+		if key != "[]" && key != "<-" && len(x.args) == 2 {
+			// The list as it was comes first.
+			if e := w.elem(x.args[0], key); e.op != OpZero && e.op != OpElem && !e.recursion() {
+				return e
+			}
+		}
+		fallthrough
+	case OpAlt:
 		vals := make([]*Val, 0, len(x.args))
 		for _, a := range x.args {
 			if e := w.elem(a, key); e.op != OpZero {
@@ -646,7 +654,12 @@ func (fr *frame) result(v V, i int) *Val {
 		}
 	}
 	if len(vals) > 0 {
-		return alt(vals, len(vals) > 1)
+		x := alt(vals, len(vals) > 1)
+		if x.op == OpSource || x.op == OpMix || x.op == OpConcat {
+			// The place of the call is where the value was made, to its reader.
+			return &Val{op: OpMix, args: []*Val{x}, place: fr.fn.place(n.Pos, "")}
+		}
+		return x
 	}
 	if n.Call.Fn == "(context.Context).Value" && len(n.Args) == 2 {
 		if x := fr.w.contextValue(fr.eval(n.Args[0]), fr.eval(n.Args[1]), 0); x != nil {

@@ -274,11 +274,10 @@ func (j *judge) sqlValue(column string, x sqltext.Expr) colVal {
 
 // sqlArg is the origin of positional argument i.
 func (j *judge) sqlArg(i int) Origin {
-	k, ok := j.role(j.spec.Args)
-	if !ok {
+	if j.spec.Args == "" {
 		return Origin{Ways: single(Unknown)}
 	}
-	return j.w.origin(j.w.elem(j.arg(k), "["+strconv.Itoa(i)+"]"))
+	return j.w.origin(j.w.elem(j.roleVal(j.spec.Args), "["+strconv.Itoa(i)+"]"))
 }
 
 // namedArg is the origin of a named argument: a field tagged with the name, a

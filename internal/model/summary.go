@@ -184,7 +184,7 @@ type Step struct {
 	Go    bool
 	Defer bool
 	Send  V   // value sent; Node is the channel
-	Conds []V // conditions that had to hold, outermost first
+	Conds []V // conditions that had to hold, outermost first; negative: had to fail
 	Pos   Pos
 }
 

@@ -343,9 +343,40 @@ func alternatives(x *Val) []*Val {
 // this message: a claim, an existence check, a state read by a business key.
 func (k *walker) guardedBy(fr *frame, conds []V) bool {
 	for _, c := range conds {
-		if k.asks(fr.eval(c), 0) || k.decides(fr, c, 0) {
+		v, holds := c, true
+		if c < 0 {
+			v, holds = -c, false
+		}
+		if k.demandsPresence(fr, v, holds) {
+			continue
+		}
+		if k.asks(fr.eval(v), 0) || k.decides(fr, v, 0) {
 			return true
 		}
+	}
+	return false
+}
+
+// demandsPresence reports whether a condition only sees to it that something
+// was found, or counts through what was found: len(rows) > 0, i < len(rows).
+// That recognises no repeat.
+func (k *walker) demandsPresence(fr *frame, v V, holds bool) bool {
+	n := &fr.fn.Nodes[v]
+	if n.Op != OpMix || len(n.Args) != 2 {
+		return false
+	}
+	isLen := func(a V) bool { return fr.fn.Nodes[a].Op == OpMix && fr.fn.Nodes[a].Text == "len" }
+	if !isLen(n.Args[0]) && !isLen(n.Args[1]) {
+		return false
+	}
+	zero := fr.fn.Nodes[n.Args[1]].Op == OpConst && fr.fn.Nodes[n.Args[1]].Text == "0"
+	switch n.Text {
+	case "==":
+		return zero && !holds
+	case "!=", ">":
+		return !zero || holds
+	case "<", "<=", ">=":
+		return true
 	}
 	return false
 }
