@@ -23,10 +23,12 @@ func (b *builder) call(ins ssa.CallInstruction) V {
 	}
 	fn := calleeObj(c)
 	var entry *catalog.Entry
+	narrow := false
 	if fn != nil {
 		entry = b.x.cat.Func(fn)
 		if entry == nil && c.IsInvoke() {
 			entry = b.x.cat.Narrow(fn)
+			narrow = entry != nil
 		}
 	}
 	if fn != nil {
@@ -44,6 +46,7 @@ func (b *builder) call(ins ssa.CallInstruction) V {
 	}
 	b.done[ins] = n
 	call := b.describeCall(ins, fn, entry)
+	call.Narrow = narrow && b.x.scope[typePkg(c.Value.Type())]
 	vals := callArgs(c)
 	args := make([]V, len(vals))
 	for i, a := range vals {
@@ -237,7 +240,6 @@ func (b *builder) describeCall(ins ssa.CallInstruction, fn *types.Func, entry *c
 		}
 	case c.IsInvoke(), known:
 		k.Kind = CallOpaque
-		k.Narrow = c.IsInvoke() && b.x.scope[typePkg(c.Value.Type())]
 	case b.x.scope[pkgPath(fn)]:
 		k.Kind = CallStatic
 		b.x.used[fn.FullName()] = true

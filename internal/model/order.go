@@ -10,10 +10,13 @@ import (
 // is given is only what was put in on some path before the call, and not
 // overwritten since: one request value is often filled and sent several times.
 
+// maxOrdered bounds the writes whose order is looked at.
+const maxOrdered = 64
+
 // evalAt evaluates an argument of ins.
 func (b *builder) evalAt(arg ssa.Value, ins ssa.Instruction) V {
 	root, typ, ok := plainRoot(arg)
-	if !ok || len(b.puts[root]) < 2 {
+	if !ok || len(b.puts[root]) < 2 || len(b.puts[root]) > maxOrdered {
 		return b.eval(arg)
 	}
 	kept := b.putsBefore(root, ins)
@@ -144,7 +147,7 @@ func (b *builder) loadBefore(load *ssa.UnOp) V {
 	default:
 		return 0
 	}
-	if len(path) == 0 || len(b.puts[root]) == 0 || len(b.putsBefore(root, load)) > 0 {
+	if len(path) == 0 || len(b.puts[root]) == 0 || len(b.puts[root]) > maxOrdered || len(b.putsBefore(root, load)) > 0 {
 		return 0
 	}
 	return b.untouched(load.X, root)

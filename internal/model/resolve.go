@@ -26,7 +26,6 @@ type Val struct {
 	fr   *frame
 	v    V
 	lazy bool
-	val  *Val
 	obj  *object
 }
 
@@ -94,11 +93,7 @@ func (fr *frame) later(v V) *Val { return &Val{lazy: true, fr: fr, v: v} }
 
 func (x *Val) force() *Val {
 	for i := 0; x != nil && x.lazy && i < 64; i++ {
-		if x.val == nil {
-			x.val = unknownBecause("recursion")
-			x.val = x.fr.eval(x.v)
-		}
-		x = x.val
+		x = x.fr.eval(x.v)
 	}
 	if x == nil {
 		return unknown
@@ -111,17 +106,47 @@ func (fr *frame) eval(v V) *Val {
 	if v == 0 {
 		return unknown
 	}
+	w := fr.w
 	if x, ok := fr.memo[v]; ok {
+		if x == busy {
+			w.cuts++
+			return busy
+		}
 		return x
 	}
-	if fr.w.budget <= 0 {
+	if w.budget <= 0 {
 		return unknownBecause("too large")
 	}
-	fr.w.budget--
-	fr.memo[v] = unknownBecause("recursion")
+	w.budget--
+	fr.memo[v] = busy
+	before := w.cuts
+	w.nesting++
 	x := fr.resolve(v)
+	w.nesting--
 	fr.memo[v] = x
+	if w.cuts != before {
+		w.provisional = append(w.provisional, provisional{fr, v})
+	}
+	if w.nesting == 0 {
+		// What was found while a value it needs was still being worked out is
+		// only good for that value. This one is done.
+		for _, p := range w.provisional {
+			if p.fr != fr || p.v != v {
+				delete(p.fr.memo, p.v)
+			}
+		}
+		w.provisional, w.cuts = nil, 0
+	}
 	return x
+}
+
+// busy stands for a value that is being worked out.
+var busy = unknownBecause("recursion")
+
+// provisional is a value whose evaluation met one that was being worked out.
+type provisional struct {
+	fr *frame
+	v  V
 }
 
 func (fr *frame) evalAll(vs []V) []*Val {
@@ -365,11 +390,11 @@ func (w *world) field(x *Val, name, typ string) *Val {
 	case OpDecoded:
 		return &Val{op: OpDecoded, args: x.args, text: x.text + "." + name, typ: typ, place: x.place}
 	}
-	if x.recursion() {
-		return x
-	}
 	if v := w.fromFlows(typ, name); v != nil {
 		return v
+	}
+	if x.recursion() {
+		return x
 	}
 	return &Val{op: OpField, text: name, args: []*Val{x}, typ: ""}
 }
@@ -560,6 +585,10 @@ func (w *world) expand(x *Val) {
 }
 
 func (w *world) expandCall(p boundPut) []boundPut {
+	if w.budget <= 0 {
+		return nil
+	}
+	w.budget--
 	if p.put.Free {
 		clo := p.fr.eval(p.put.Call)
 		if clo.op != OpFunc || w.funcs[clo.text] == nil {
@@ -798,6 +827,10 @@ func (fr *frame) laterAll(vs []V) []*Val {
 }
 
 func (fr *frame) enter(out []*frame, fn *Fn, args, free []*Val) []*frame {
+	if fr.w.budget <= 0 {
+		return out
+	}
+	fr.w.budget -= 4
 	seen := 0
 	for up := fr; up != nil; up = up.up {
 		if up.fn == fn {

@@ -66,11 +66,13 @@ const (
 	maxVisits  = 12 // of one function per root
 	maxPath    = 16
 	maxBudget  = 400000 // values looked at per root
-	stepBudget = 20000  // and at least for every step of it
+	stepBudget = 20000  // and at least for every step of it,
+	maxGrants  = 150    // as long as there are not too many that need it
 )
 
 func (w *world) walk(r *root) *walker {
 	w.budget = maxBudget
+	w.grants = maxGrants
 	w.roots = map[*Fn]*frame{}
 	if r.frame == nil {
 		r.frame = w.root(r.fn)
@@ -128,7 +130,10 @@ func (k *walker) run(fr *frame, recv *Receive, path []finding.Place, in around) 
 		if k.steps++; k.steps > maxSteps {
 			return
 		}
-		k.w.budget = max(k.w.budget, stepBudget)
+		if k.w.grants > 0 && k.w.budget < stepBudget {
+			k.w.grants--
+			k.w.budget = stepBudget
+		}
 		here := in
 		switch call, does := k.transaction(fr, s); does {
 		case "begin":
@@ -425,6 +430,9 @@ func (k *walker) refuses(fr *frame, v V) bool {
 		return false
 	}
 	for _, callee := range fr.callees(call) {
+		if !callee.fn.hasOwnError() {
+			continue
+		}
 		pure := len(callee.fn.Steps) == 0
 		for _, t := range callee.fn.Tests {
 			if callee.fn.Nodes[t].Op == OpMix && (pure || k.claims(callee)) && k.asks(callee.eval(t), 0) {
@@ -433,6 +441,31 @@ func (k *walker) refuses(fr *frame, v V) bool {
 		}
 	}
 	return false
+}
+
+// hasOwnError reports whether a function returns an error of its own, as
+// against one a call gave it.
+func (fn *Fn) hasOwnError() bool {
+	if fn.Errors == 0 || fn.Errors > len(fn.Results) {
+		return false
+	}
+	own := func(v V) bool {
+		n := &fn.Nodes[v]
+		switch n.Op {
+		case OpGlobal, OpObj, OpIface:
+			return true
+		case OpCall:
+			return n.Call.Fn == "errors.New"
+		case OpMix:
+			return n.Text == "errors.New"
+		}
+		return false
+	}
+	r := fn.Results[fn.Errors-1]
+	if fn.Nodes[r].Op == OpAlt {
+		return slices.ContainsFunc(fn.Nodes[r].Args, own)
+	}
+	return own(r)
 }
 
 var claimText = regexp.MustCompile(`(?i)on\s+conflict|insert\s+ignore|insert\s+or\s+ignore|not\s+exists`)
@@ -569,6 +602,16 @@ func (k *walker) claimFailed(x *Val) bool {
 // duplicateHandled reports whether the function of a call looks whether its
 // error says that the row is there already: proof that something is unique.
 func (w *world) duplicateHandled(fr *frame, call V) bool {
+	at := site{fn: fr.fn, val: call}
+	known, ok := w.duplicates[at]
+	if !ok {
+		known = w.findDuplicateTest(fr, call)
+		w.duplicates[at] = known
+	}
+	return known
+}
+
+func (w *world) findDuplicateTest(fr *frame, call V) bool {
 	for i := range fr.fn.Nodes {
 		n := &fr.fn.Nodes[i]
 		if n.Op != OpCall || n.Call.Kind != CallStatic && !n.Call.Test || !slices.ContainsFunc(n.Args, func(a V) bool { return fr.fn.isErrorOf(a, call) }) {

@@ -29,7 +29,14 @@ type world struct {
 	entered map[string]bool
 	// chanPlaces is where the channel of a receive is made.
 	chanPlaces map[*Receive][]finding.Place
+	// duplicates memoises duplicateHandled.
+	duplicates map[site]bool
 	budget     int
+	grants     int // how often a walk may still be given more
+	// nesting, cuts and provisional keep what was found amid a recursion from
+	// being taken for the last word.
+	nesting, cuts int
+	provisional   []provisional
 }
 
 // site is a value in a function.
@@ -54,7 +61,7 @@ func newWorld(s *specs, sums []*Summary) *world {
 		specs: s, sums: sums, funcs: map[string]*Fn{}, methods: map[string][]Method{}, types: map[string]*StructInfo{},
 		flows: map[string][]site{}, globals: map[string][]site{}, callers: map[string][]site{},
 		makers: map[string]site{}, invokes: map[string][]site{}, roots: map[*Fn]*frame{}, origins: map[*Val][]Mixture{}, entered: map[string]bool{},
-		chanPlaces: map[*Receive][]finding.Place{},
+		chanPlaces: map[*Receive][]finding.Place{}, duplicates: map[site]bool{},
 	}
 	for _, sum := range sums {
 		for _, fn := range sum.Funcs {
