@@ -151,15 +151,29 @@ func (o *options) judge(raw []finding.Finding, res *load.Result, complete bool) 
 			}
 		}
 	}
-	generated := generatedFiles(res)
+	if generated := generatedFiles(res); !o.config.Generated {
+		for i := range kept {
+			leaveGenerated(&kept[i], generated)
+		}
+		kept = slices.DeleteFunc(kept, func(f finding.Finding) bool { return generated[f.File] })
+	}
 	kept = slices.DeleteFunc(kept, func(f finding.Finding) bool {
-		return o.config.Off(f.Rule) || o.config.Excluded(f.File) || generated[f.File] && !o.config.Generated
+		return o.config.Off(f.Rule) || o.config.Excluded(f.File)
 	})
 	for i := range kept {
 		f := &kept[i]
 		f.Severity = o.config.Severity(f.Rule, f.Category, f.Severity)
 	}
 	return oncePerPlace(kept)
+}
+
+// leaveGenerated moves a finding out of generated code, which nobody edits, to
+// the call that leads there.
+func leaveGenerated(f *finding.Finding, generated map[string]bool) {
+	i := slices.IndexFunc(f.Path, func(p finding.Place) bool { return p.File == f.File && p.Line == f.Line })
+	for ; i >= 0 && generated[f.File]; i-- {
+		f.File, f.Line, f.Column = f.Path[i].File, f.Path[i].Line, f.Path[i].Column
+	}
 }
 
 // oncePerPlace sorts the findings and keeps one per rule, place and end of the

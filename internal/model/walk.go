@@ -67,7 +67,7 @@ const (
 	maxPath    = 16
 	maxBudget  = 400000 // values looked at per root
 	stepBudget = 20000  // and at least for every step of it,
-	maxGrants  = 150    // as long as there are not too many that need it
+	maxGrants  = 1500   // as long as there are not too many that need it
 )
 
 func (w *world) walk(r *root) *walker {
