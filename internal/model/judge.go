@@ -709,8 +709,9 @@ func (j *judge) update() {
 	e.Natural = "writes absolute values"
 }
 
-// comparison finds the columns a condition compares other than for equality.
-var comparison = regexp.MustCompile(`([a-zA-Z_][\w.]*)\s*(?:<>|!=|<|>|IS NULL)`)
+// comparison finds the columns a condition compares other than for equality,
+// and those it compares with a version.
+var comparison = regexp.MustCompile(`([a-zA-Z_][\w.]*)\s*(?:<>|!=|<|>|IS NULL)|((?i:\w*version|rev|revision|etag))\s*=`)
 
 // setsWhatItTests reports whether a builder's condition excludes rows by a
 // column the update itself sets: once done, the row no longer matches.
@@ -722,7 +723,7 @@ func (j *judge) setsWhatItTests() bool {
 		}
 		for _, t := range texts(n.fr.eval(n.call.Args[1])) {
 			for _, m := range comparison.FindAllStringSubmatch(t, -1) {
-				tested = append(tested, m[1])
+				tested = append(tested, m[1]+m[2])
 			}
 		}
 	}

@@ -492,7 +492,7 @@ func trimPath(path []finding.Place) []finding.Place {
 func (k *walker) protect(h *Handler) {
 	once, tx := map[*Val]bool{}, map[txID]bool{}
 	for _, e := range h.Effects {
-		if e.Category != "db" || e.Key.bad() || !e.Claim && !strings.HasPrefix(e.Natural, "is unique by") && !strings.HasPrefix(e.Natural, "takes its id") {
+		if e.Category != "db" || !e.succeedsOnce() {
 			continue
 		}
 		if e.on != nil && isTx(e.on) {
@@ -507,6 +507,20 @@ func (k *walker) protect(h *Handler) {
 			e.Guarded = true
 		}
 	}
+}
+
+// succeedsOnce reports whether a repeat of the write fails or tells that it was
+// done before. One that goes by a message or delivery id does so for fewer
+// repeats than it should: that is reported where it is written, not at
+// everything it protects.
+func (e *Effect) succeedsOnce() bool {
+	switch {
+	case e.Key.Given && e.Key.Class == Fresh:
+		return false
+	case e.Key.bad():
+		return e.Claim || e.Natural == "" && !e.Relative
+	}
+	return e.Claim || strings.HasPrefix(e.Natural, "is unique by") || strings.HasPrefix(e.Natural, "takes its id")
 }
 
 // bare is x without what calls on it did: the same at each of them.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/aws/aws-lambda-go/events"
 	"github.com/aws/aws-lambda-go/lambda"
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"gorm.io/gorm"
 )
@@ -27,6 +28,11 @@ type Barrel struct {
 	Left int
 }
 
+// Drawn is a record of what was taken.
+type Drawn struct {
+	MessageID string `gorm:"primaryKey"`
+}
+
 type cellar struct {
 	db   *sql.DB
 	pool *pgxpool.Pool
@@ -42,7 +48,7 @@ func (c *cellar) handle(ctx context.Context, e events.SQSEvent) error {
 		if err := json.Unmarshal([]byte(m.Body), &p); err != nil {
 			return err
 		}
-		if err := errors.Join(c.take(ctx, p), c.set(ctx, p), c.takeOnce(ctx, p)); err != nil {
+		if err := errors.Join(c.take(ctx, p), c.set(ctx, p), c.takeOnce(ctx, p), c.takeOncePerMessage(ctx, m.MessageId, p), c.takeLogged(ctx, p)); err != nil {
 			return err
 		}
 	}
@@ -76,6 +82,15 @@ func (c *cellar) set(ctx context.Context, p poured) error {
 	if _, err := c.db.ExecContext(ctx, `UPDATE barrels SET seen = coalesce(seen, now()), name = upper(name) WHERE id = ?`, p.Barrel); err != nil {
 		return err
 	}
+	if err := c.gorm.Model(&Barrel{}).Where("id = ? AND version = ?", p.Barrel, p.Version).
+		Updates(map[string]any{"litres": gorm.Expr("litres - ?", p.Litres), "version": p.Version + 1}).Error; err != nil {
+		return err
+	}
+	// The version is set and tested nowhere: this takes twice.
+	next := map[string]any{"litres": gorm.Expr("litres - ?", p.Litres), "version": p.Version + 1}
+	if err := c.gorm.Model(&Barrel{}).Where("id = ?", p.Barrel).Updates(next).Error; err != nil { // want IDM008 "Updates"
+		return err
+	}
 	return c.gorm.Model(&Barrel{}).Where("id = ?", p.Barrel).Update("litres", p.Left).Error
 }
 
@@ -96,4 +111,25 @@ func (c *cellar) takeOnce(ctx context.Context, p poured) error {
 		return err
 	}
 	return tx.Commit()
+}
+
+// takeOncePerMessage is limited by a record of the wrong thing: IDM002 reports
+// the record, and the update in its transaction has no fault of its own.
+func (c *cellar) takeOncePerMessage(ctx context.Context, id string, p poured) error {
+	return c.gorm.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
+		if err := tx.Create(&Drawn{MessageID: id}).Error; err != nil { // want IDM002 "column message_id" "SQSMessage.MessageId"
+			return err
+		}
+		return tx.Model(&Barrel{}).Where("id = ?", p.Barrel).Update("litres", gorm.Expr("litres - ?", p.Litres)).Error
+	})
+}
+
+// A record with an id minted here limits nothing.
+func (c *cellar) takeLogged(ctx context.Context, p poured) error {
+	return c.gorm.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
+		if err := tx.Create(&Drawn{MessageID: uuid.NewString()}).Error; err != nil { // want IDM003 "uuid.NewString"
+			return err
+		}
+		return tx.Model(&Barrel{}).Where("id = ?", p.Barrel).Update("litres", gorm.Expr("litres - ?", p.Litres)).Error // want IDM008 "Update"
+	})
 }
