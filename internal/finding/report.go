@@ -1,7 +1,9 @@
 package finding
 
 import (
+	"fmt"
 	"go/token"
+	"path/filepath"
 
 	"golang.org/x/tools/go/analysis"
 )
@@ -19,16 +21,24 @@ func SeverityOf(category string) Severity {
 
 // Report hands a finding to the driver as a diagnostic. A finding in another
 // package than the one analyzed, found where the two are joined, is reported at
-// the first place of its path that lies in this package.
+// the first place of its path that lies in this package, or else at the package
+// clause; its message then says where it is.
 func Report(pass *analysis.Pass, f Finding) {
-	for _, p := range append([]Place{f.Place()}, f.Path...) {
-		if pos := position(pass, p); pos.IsValid() {
-			pass.Report(analysis.Diagnostic{Pos: pos, Category: f.Rule, Message: f.Rule + " " + f.Message})
-			return
+	d := analysis.Diagnostic{Category: f.Rule, Message: f.Rule + " " + f.Message}
+	at := f.Place()
+	if d.Pos = position(pass, at); !d.Pos.IsValid() {
+		d.Message = fmt.Sprintf("%s %s/%s:%d: %s", f.Rule, filepath.Base(filepath.Dir(at.File)), filepath.Base(at.File), at.Line, f.Message)
+		for _, p := range f.Path {
+			if d.Pos = position(pass, p); d.Pos.IsValid() {
+				break
+			}
 		}
 	}
-	if len(pass.Files) > 0 {
-		pass.Report(analysis.Diagnostic{Pos: pass.Files[0].Name.Pos(), Category: f.Rule, Message: f.Rule + " " + f.Message})
+	if !d.Pos.IsValid() && len(pass.Files) > 0 {
+		d.Pos = pass.Files[0].Name.Pos()
+	}
+	if d.Pos.IsValid() {
+		pass.Report(d)
 	}
 }
 
