@@ -2,8 +2,10 @@ package model
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -110,25 +112,28 @@ func (b *builder) known(ins ssa.CallInstruction, fn *types.Func, entry *catalog.
 	}
 	switch path := pkgPath(fn); {
 	case path == "fmt":
-		return b.format(fn, args)
+		return b.format(ins, fn, args)
 	case path == "context":
 		return 0
 	case path == "time":
 		if fn.Name() == "Now" || fn.Name() == "Since" || fn.Name() == "Until" {
 			return b.source(ins, Fresh, "time."+fn.Name())
 		}
-		return b.mix(catalog.Short(fn), args...)
+		if ofDay(fn.Name(), args) {
+			return b.mixAt(ins, dayText, args...)
+		}
+		return b.mixAt(ins, catalog.Short(fn), args...)
 	case path == "strings" && fn.Name() == "Join" && len(args) == 2:
-		return b.node(Node{Op: OpConcat, Text: "join", Args: []V{b.eval(args[0]), b.eval(args[1])}})
+		return b.node(Node{Op: OpConcat, Text: "join", Args: b.argsAt(ins, args)})
 	case isPurePackage(path) && !writesThrough(sig) && !appends(&Call{Name: fn.Name()}) &&
 		!(returnsBool(sig) && takesError(sig)): // errors.Is tests what a call found
-		return b.mix(catalog.Short(fn), args...)
+		return b.mixAt(ins, catalog.Short(fn), args...)
 	}
 	if sig.Recv() == nil && strings.HasPrefix(fn.Name(), "Marshal") && len(args) > 0 {
-		return b.mix(catalog.Short(fn), args[0]) // attributevalue.MarshalMap and its like
+		return b.mixAt(ins, catalog.Short(fn), args[0]) // attributevalue.MarshalMap and its like
 	}
 	if len(args) == 1 && (isPointerHelper(sig) || isRendering(fn, sig)) {
-		return b.mix(catalog.Short(fn), args[0])
+		return b.mixAt(ins, catalog.Short(fn), args[0])
 	}
 	if field, ok := getter(fn, sig); ok && len(args) == 1 && sig.Recv() != nil {
 		_, named := structOf(args[0].Type())
@@ -136,6 +141,27 @@ func (b *builder) known(ins ssa.CallInstruction, fn *types.Func, entry *catalog.
 	}
 	return 0
 }
+
+// dayText marks what is the same all day: a redelivery, seconds or minutes
+// later, nearly always makes the same of the clock.
+const dayText = "day"
+
+// ofDay reports whether a method of time.Time tells the day and nothing finer.
+func ofDay(name string, args []ssa.Value) bool {
+	switch name {
+	case "Year", "Month", "Day", "YearDay", "Weekday", "ISOWeek", "Date":
+		return true
+	case "Format":
+		if len(args) == 2 {
+			layout, ok := args[1].(*ssa.Const)
+			return ok && layout.Value != nil && !hourLayout.MatchString(constant.StringVal(layout.Value))
+		}
+	}
+	return false
+}
+
+// hourLayout matches the layouts of package time that tell the hour or less.
+var hourLayout = regexp.MustCompile(`15|0?3|0?[45]|PM`)
 
 func (b *builder) source(ins ssa.CallInstruction, class Class, text string) V {
 	return b.node(Node{Op: OpSource, Class: class, Text: text, Pos: b.callPos(ins)})
@@ -166,22 +192,18 @@ func (b *builder) keySource(ins ssa.CallInstruction, fn *types.Func, spec *catal
 	case "constant":
 		return b.source(ins, Constant, catalog.Short(fn))
 	}
-	return b.mix(catalog.Short(fn), from...)
+	return b.mixAt(ins, catalog.Short(fn), from...)
 }
 
 // format evaluates the fmt functions that make text.
-func (b *builder) format(fn *types.Func, args []ssa.Value) V {
+func (b *builder) format(ins ssa.CallInstruction, fn *types.Func, args []ssa.Value) V {
 	name := fn.Name()
 	switch {
 	case strings.HasPrefix(name, "Sprint"), strings.HasPrefix(name, "Append"):
 		if strings.HasPrefix(name, "Append") && len(args) > 0 {
 			args = args[1:]
 		}
-		vs := make([]V, len(args))
-		for i, a := range args {
-			vs[i] = b.eval(a)
-		}
-		return b.node(Node{Op: OpConcat, Text: name[len(name)-1:], Args: vs})
+		return b.node(Node{Op: OpConcat, Text: name[len(name)-1:], Args: b.argsAt(ins, args)})
 	case name == "Errorf":
 		return b.node(Node{Op: OpUnknown})
 	}

@@ -54,12 +54,13 @@ func (x *extractor) function(fn *ssa.Function, id string) *Fn {
 	}
 	b := &builder{
 		x: x, f: fn,
-		out:  &Fn{ID: id, Display: displayName(fn), Pos: x.at.pos(fn.Pos()), Nodes: make([]Node, 1), pkg: x.sum},
-		memo: map[ssa.Value]V{},
-		done: map[ssa.CallInstruction]V{},
-		came: map[ssa.Value]V{},
-		puts: map[ssa.Value][]pendingPut{},
-		kids: map[*ssa.Function]*Fn{},
+		out:      &Fn{ID: id, Display: displayName(fn), Pos: x.at.pos(fn.Pos()), Nodes: make([]Node, 1), pkg: x.sum},
+		memo:     map[ssa.Value]V{},
+		done:     map[ssa.CallInstruction]V{},
+		came:     map[ssa.Value]V{},
+		ordering: map[ssa.Instruction]bool{},
+		puts:     map[ssa.Value][]pendingPut{},
+		kids:     map[*ssa.Function]*Fn{},
 	}
 	for i, anon := range fn.AnonFuncs {
 		b.kids[anon] = x.function(anon, id+"$"+strconv.Itoa(i+1))
@@ -113,14 +114,15 @@ func displayName(fn *ssa.Function) string {
 
 // A builder summarises one function.
 type builder struct {
-	x    *extractor
-	f    *ssa.Function
-	out  *Fn
-	memo map[ssa.Value]V
-	done map[ssa.CallInstruction]V
-	puts map[ssa.Value][]pendingPut
-	kids map[*ssa.Function]*Fn
-	came map[ssa.Value]V // things without what the function put into them
+	x        *extractor
+	f        *ssa.Function
+	out      *Fn
+	memo     map[ssa.Value]V
+	done     map[ssa.CallInstruction]V
+	puts     map[ssa.Value][]pendingPut
+	kids     map[*ssa.Function]*Fn
+	came     map[ssa.Value]V          // things without what the function put into them
+	ordering map[ssa.Instruction]bool // reads whose order is being looked at
 	// index is the position of every instruction in its block.
 	index map[ssa.Instruction]int
 }
@@ -584,6 +586,30 @@ func (b *builder) mix(text string, vs ...ssa.Value) V {
 		args[i] = b.eval(v)
 	}
 	return b.node(Node{Op: OpMix, Text: text, Args: args})
+}
+
+// mixAt is mix of what ins is given, without what was overwritten before it.
+func (b *builder) mixAt(ins ssa.Instruction, text string, vs ...ssa.Value) V {
+	return b.node(Node{Op: OpMix, Text: text, Args: b.argsAt(ins, vs)})
+}
+
+// argsAt evaluates what ins is given. In a loop, what it is given may be made
+// of what it gave the time before: then the order is not looked at again.
+func (b *builder) argsAt(ins ssa.Instruction, vs []ssa.Value) []V {
+	again := b.ordering[ins]
+	b.ordering[ins] = true
+	args := make([]V, len(vs))
+	for i, v := range vs {
+		if again {
+			args[i] = b.eval(v)
+		} else {
+			args[i] = b.evalAt(v, ins)
+		}
+	}
+	if !again {
+		delete(b.ordering, ins)
+	}
+	return args
 }
 
 func (b *builder) binop(v *ssa.BinOp) V {

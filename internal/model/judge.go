@@ -109,7 +109,7 @@ func words(x *Val, depth int) []string {
 		out = append(out, x.text)
 	case OpCall:
 		n := &x.fr.fn.Nodes[x.v]
-		if n.Op == OpCall && len(n.Args) <= 2 {
+		if n.Op == OpCall && len(n.Args) <= 3 {
 			for _, a := range n.Args {
 				out = append(out, words(x.fr.eval(a), depth+1)...)
 			}

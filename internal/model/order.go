@@ -23,10 +23,23 @@ func (b *builder) evalAt(arg ssa.Value, ins ssa.Instruction) V {
 	if len(kept) == len(b.puts[root]) {
 		return b.eval(arg)
 	}
+	v := b.holding(root, kept)
+	if v == 0 {
+		return b.eval(arg)
+	}
+	if typ != "" {
+		v = b.node(Node{Op: OpIface, Type: typ, Args: []V{v}})
+	}
+	return v
+}
+
+// holding is the thing root with only the writes kept, 0 if it is no thing of
+// its own.
+func (b *builder) holding(root ssa.Value, kept []pendingPut) V {
 	whole := b.eval(root)
 	n := &b.out.Nodes[whole]
 	if n.Op != OpObj {
-		return b.eval(arg)
+		return 0
 	}
 	seen := Node{Op: OpObj, Type: n.Type, Pos: n.Pos, Args: n.Args}
 	for _, p := range kept {
@@ -36,11 +49,7 @@ func (b *builder) evalAt(arg ssa.Value, ins ssa.Instruction) V {
 		}
 		seen.Puts = append(seen.Puts, put)
 	}
-	v := b.node(seen)
-	if typ != "" {
-		v = b.node(Node{Op: OpIface, Type: typ, Args: []V{v}})
-	}
-	return v
+	return b.node(seen)
 }
 
 // plainRoot is the thing arg is, or points to, with the concrete type where it
@@ -143,6 +152,8 @@ func (b *builder) at(ins ssa.Instruction) int {
 func (b *builder) loadBefore(load *ssa.UnOp) V {
 	root, path := rootOf(load.X)
 	switch root.(type) {
+	case *ssa.Alloc:
+		return b.fieldBefore(load, root, path)
 	case *ssa.Parameter, *ssa.FreeVar, *ssa.Extract, *ssa.Call:
 	default:
 		return 0
@@ -151,6 +162,33 @@ func (b *builder) loadBefore(load *ssa.UnOp) V {
 		return 0
 	}
 	return b.untouched(load.X, root)
+}
+
+// fieldBefore evaluates the load of a field that is written later, without that
+// write: the state that was read, not the one that is about to be saved.
+func (b *builder) fieldBefore(load *ssa.UnOp, root ssa.Value, path []string) V {
+	f, ok := load.X.(*ssa.FieldAddr)
+	if !ok || f.X != root || len(path) != 1 || len(b.puts[root]) > maxOrdered || b.ordering[load] {
+		return 0
+	}
+	b.ordering[load] = true
+	defer delete(b.ordering, load)
+	kept := b.putsBefore(root, load)
+	later := func(p pendingPut) bool {
+		return slices.Equal(p.path, path) && !slices.ContainsFunc(kept, func(q pendingPut) bool { return q.ins == p.ins })
+	}
+	if !slices.ContainsFunc(b.puts[root], later) {
+		return 0
+	}
+	if spec, _ := b.x.cat.Message(f.X.Type()); spec != nil {
+		return 0
+	}
+	st, named := structOf(f.X.Type())
+	x := b.holding(root, kept)
+	if st == nil || x == 0 {
+		return 0
+	}
+	return b.node(Node{Op: OpField, Text: st.Field(f.Field).Name(), Type: named, Args: []V{x}})
 }
 
 // untouched evaluates an address below root without what was put into it.

@@ -178,7 +178,11 @@ func (w *world) waysOf(x *Val, busy map[*Val]bool, depth int) []Mixture {
 	case OpIface:
 		return w.ways(x.args[0], busy, depth+1)
 	case OpMix, OpConcat, OpAppend:
-		return via(w.mixed(x.args, busy, depth), x.place)
+		ms := via(w.mixed(x.args, busy, depth), x.place)
+		if x.op == OpMix && x.text == dayText && slices.ContainsFunc(ms, func(m Mixture) bool { return slices.Contains(m.Classes, Fresh) }) {
+			return single(Unknown)
+		}
+		return ms
 	case OpAlt:
 		var out []Mixture
 		for _, a := range x.args {

@@ -25,7 +25,7 @@ const (
 // it.
 func (w *world) dig(x *Val) []named {
 	d := &digger{w: w, seen: map[*Val]bool{}}
-	d.value(x, 0)
+	d.value(x, nil, 0)
 	return d.out
 }
 
@@ -35,7 +35,8 @@ type digger struct {
 	out  []named
 }
 
-func (d *digger) value(x *Val, depth int) {
+// value looks into x, but for the fields that were overwritten.
+func (d *digger) value(x *Val, overwritten []string, depth int) {
 	x = x.force()
 	if depth > maxDig || d.seen[x] || len(d.out) > maxNamed || d.w.budget <= 0 {
 		return
@@ -44,24 +45,37 @@ func (d *digger) value(x *Val, depth int) {
 	d.seen[x] = true
 	switch x.op {
 	case OpIface, OpAlt, OpMix, OpConcat, OpAppend, OpDecoded:
+		if x.op != OpIface && x.op != OpAlt {
+			overwritten = nil
+		}
 		for _, a := range x.args {
-			d.value(a, depth+1)
+			d.value(a, overwritten, depth+1)
 		}
 	case OpObj:
 		d.w.expand(x)
-		d.value(x.obj.base, depth+1)
+		over := overwritten
 		for _, p := range x.obj.puts {
+			if len(p.path) == 1 && !p.opaque() && p.path[0] != "[]" {
+				over = append(over[:len(over):len(over)], p.path[0])
+			}
+		}
+		d.value(x.obj.base, over, depth+1)
+		for _, p := range x.obj.puts {
+			if len(p.path) > 0 && slices.Contains(overwritten, p.path[0]) {
+				continue
+			}
 			if p.opaque() {
 				// The thing itself is an argument, and may look different there.
 				d.call(p.fr, p.call(), depth, int(p.put.Arg))
 				continue
 			}
 			v := p.value()
-			if len(p.path) > 0 {
-				name := strings.Trim(p.path[len(p.path)-1], "[]")
-				d.out = append(d.out, named{name: name, val: v})
+			if len(p.path) == 0 {
+				d.value(v, over, depth+1)
+				continue
 			}
-			d.value(v, depth+1)
+			d.out = append(d.out, named{name: strings.Trim(p.path[len(p.path)-1], "[]"), val: v})
+			d.value(v, nil, depth+1)
 		}
 		d.pair(x)
 	case OpCall:
@@ -69,7 +83,7 @@ func (d *digger) value(x *Val, depth int) {
 		d.call(x.fr, n, depth, -1)
 	case OpField, OpElem:
 		if b := x.args[0].force(); b.op == OpCall {
-			d.value(b, depth+1)
+			d.value(b, nil, depth+1)
 		}
 	case OpFunc:
 		if fn := d.w.funcs[x.text]; fn != nil && depth < 4 {
@@ -88,7 +102,7 @@ func (d *digger) closure(x *Val, fn *Fn, depth int) {
 		}
 		v := p.value()
 		d.out = append(d.out, named{name: strings.Trim(p.path[len(p.path)-1], "[]"), val: v})
-		d.value(v, depth+1)
+		d.value(v, nil, depth+1)
 	}
 }
 
@@ -105,7 +119,7 @@ func (d *digger) call(fr *frame, n *Node, depth, but int) {
 	d.out = append(d.out, named{name: n.Call.Name, call: n, fr: fr})
 	for i, a := range n.Args {
 		if i != but {
-			d.value(fr.eval(a), depth+1)
+			d.value(fr.eval(a), nil, depth+1)
 		}
 	}
 }

@@ -677,7 +677,7 @@ func (k *walker) asksCall(fr *frame, n *Node, result, depth int) bool {
 	if c.Test {
 		return k.asksTest(fr, n)
 	}
-	if int(c.Err) == result+1 {
+	if result >= 0 && int(c.Err) == result+1 {
 		return false
 	}
 	if k.isQuery(fr, n) && k.aboutMessage(fr, n) {
@@ -739,13 +739,22 @@ func (k *walker) isQuery(fr *frame, n *Node) bool {
 
 // aboutMessage reports whether something of the message goes into the call.
 func (k *walker) aboutMessage(fr *frame, n *Node) bool {
-	for _, a := range n.Args {
-		o := k.w.origin(fr.eval(a))
-		if o.has(Business) || o.has(Producer) || o.has(Transport) || o.has(Delivery) {
-			return true
-		}
+	return slices.ContainsFunc(n.Args, func(a V) bool { return k.ofMessage(fr.eval(a), 0) })
+}
+
+// ofMessage reports whether something of the message is in x, or went into the
+// calls it was built with: db.Where("id = ?", order.ID).
+func (k *walker) ofMessage(x *Val, depth int) bool {
+	o := k.w.origin(x)
+	if o.has(Business) || o.has(Producer) || o.has(Transport) || o.has(Delivery) {
+		return true
 	}
-	return false
+	if x = bare(x); x.op != OpCall || depth > 8 {
+		return false
+	}
+	n := x.callNode()
+	return n.Op == OpCall && n.Call.Kind == CallOpaque && n.Call.Effect == "" &&
+		slices.ContainsFunc(n.Args, func(a V) bool { return k.ofMessage(x.fr.eval(a), depth+1) })
 }
 
 // transaction says what a step does to a transaction: begin, run a function in
