@@ -51,6 +51,9 @@ func (j *judge) judge() {
 		j.update()
 	case "increment", "append":
 		e.Relative = true
+		if j.countsDeliveries() {
+			e.Natural = "counts the deliveries of one message"
+		}
 	case "set":
 		j.named()
 	case "transition", "delete", "write":
@@ -75,7 +78,7 @@ func (j *judge) toDeadLetter() bool {
 		return false
 	}
 	dead := func(x *Val) bool {
-		return slices.ContainsFunc(words(x, 0), deadLetterName.MatchString)
+		return slices.ContainsFunc(words(x, map[*Val]bool{}, 0), deadLetterName.MatchString)
 	}
 	for i := range j.n.Args {
 		if i < len(j.n.Call.Holds) && !j.n.Call.Holds[i] && dead(j.arg(i)) {
@@ -92,11 +95,12 @@ func (j *judge) toDeadLetter() bool {
 
 // words lists the short constants and the names of fields and variables a
 // value is made of.
-func words(x *Val, depth int) []string {
+func words(x *Val, seen map[*Val]bool, depth int) []string {
 	x = x.force()
-	if depth > 6 {
+	if depth > 16 || seen[x] {
 		return nil
 	}
+	seen[x] = true
 	var out []string
 	switch x.op {
 	case OpConst:
@@ -111,19 +115,19 @@ func words(x *Val, depth int) []string {
 		n := &x.fr.fn.Nodes[x.v]
 		if n.Op == OpCall && len(n.Args) <= 3 {
 			for _, a := range n.Args {
-				out = append(out, words(x.fr.eval(a), depth+1)...)
+				out = append(out, words(x.fr.eval(a), seen, depth+1)...)
 			}
 		}
 	case OpObj:
 		for _, p := range x.obj.puts {
 			if len(p.path) == 0 && !p.opaque() {
-				out = append(out, words(p.value(), depth+1)...)
+				out = append(out, words(p.value(), seen, depth+1)...)
 			}
 		}
 	}
 	for _, a := range x.args {
 		if x.op != OpDecoded {
-			out = append(out, words(a, depth+1)...)
+			out = append(out, words(a, seen, depth+1)...)
 		}
 	}
 	return out
@@ -656,6 +660,22 @@ func (j *judge) claim() {
 		}
 	}
 	e.Natural = "claims only once"
+}
+
+// countsDeliveries reports whether the broker's identity of the message names
+// what is raised, and nothing of the message is in it: a counter of attempts
+// is meant to be raised again.
+func (j *judge) countsDeliveries() bool {
+	found := false
+	for i := 1; i < len(j.n.Args); i++ {
+		switch o := j.w.origin(j.arg(i)); {
+		case o.has(Business), o.has(Producer):
+			return false
+		case o.has(Transport), o.has(Delivery), o.has(Attempt):
+			found = true
+		}
+	}
+	return found
 }
 
 // named judges an absolute write under a name.

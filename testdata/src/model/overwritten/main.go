@@ -97,7 +97,14 @@ const deadLetters = "harbour.dead-letter"
 
 var unsafe = regexp.MustCompile(`[^a-z]+`)
 
-func topic(name string) string { return unsafe.ReplaceAllString(name, "-") }
+func topic(name string) string {
+	name = unsafe.ReplaceAllString(strings.ToLower("port-"+name), "-")
+	name = strings.Trim(strings.ReplaceAll(name, "--", "-"), "-")
+	if name == "" {
+		name = "none"
+	}
+	return strings.TrimSuffix(strings.TrimPrefix(name, "."), ".")
+}
 
 // parked publishes where messages end that nobody could handle.
 func (h *harbour) parked(ctx context.Context, c command) error {
