@@ -299,14 +299,8 @@ func (x *extractor) implementations() {
 }
 
 func (x *extractor) implementing(iface *types.Interface, ih catalog.InterfaceHandler) {
-	scope := x.pkg.Scope()
-	for _, name := range scope.Names() {
-		tn, ok := scope.Lookup(name).(*types.TypeName)
-		if !ok || tn.IsAlias() {
-			continue
-		}
-		named, ok := tn.Type().(*types.Named)
-		if !ok || types.IsInterface(named) || named.TypeParams().Len() > 0 {
+	for _, named := range x.concreteTypes() {
+		if named.TypeParams().Len() > 0 {
 			continue
 		}
 		if types.Implements(types.NewPointer(named), iface) {

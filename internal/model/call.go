@@ -49,11 +49,7 @@ func (b *builder) call(ins ssa.CallInstruction) V {
 	b.done[ins] = n
 	call := b.describeCall(ins, fn, entry)
 	call.Narrow = narrow && b.x.scope[typePkg(c.Value.Type())]
-	vals := callArgs(c)
-	args := make([]V, len(vals))
-	for i, a := range vals {
-		args[i] = b.evalAt(a, ins)
-	}
+	args := b.argsAt(ins, callArgs(c))
 	node := &b.out.Nodes[n]
 	node.Call, node.Args = call, args
 	if v := ins.Value(); v != nil {

@@ -359,20 +359,28 @@ func fieldInfos(st *types.Struct, path []string, depth int) []FieldInfo {
 // methodSets lists, for every named type of the package, which function a
 // method name leads to.
 func (x *extractor) methodSets() {
+	for _, named := range x.concreteTypes() {
+		if ms := methodSet(named); len(ms.Methods) > 0 {
+			x.sum.Methods = append(x.sum.Methods, ms)
+		}
+	}
+}
+
+// concreteTypes lists the named types of the package but for interfaces and
+// aliases, in order of their names.
+func (x *extractor) concreteTypes() []*types.Named {
+	var out []*types.Named
 	scope := x.pkg.Scope()
 	for _, name := range scope.Names() {
 		tn, ok := scope.Lookup(name).(*types.TypeName)
 		if !ok || tn.IsAlias() {
 			continue
 		}
-		named, ok := tn.Type().(*types.Named)
-		if !ok || types.IsInterface(named) {
-			continue
-		}
-		if ms := methodSet(named); len(ms.Methods) > 0 {
-			x.sum.Methods = append(x.sum.Methods, ms)
+		if named, ok := tn.Type().(*types.Named); ok && !types.IsInterface(named) {
+			out = append(out, named)
 		}
 	}
+	return out
 }
 
 func methodSet(named *types.Named) MethodSet {

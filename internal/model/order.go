@@ -180,15 +180,7 @@ func (b *builder) fieldBefore(load *ssa.UnOp, root ssa.Value, path []string) V {
 	if !slices.ContainsFunc(b.puts[root], later) {
 		return 0
 	}
-	if spec, _ := b.x.cat.Message(f.X.Type()); spec != nil {
-		return 0
-	}
-	st, named := structOf(f.X.Type())
-	x := b.holding(root, kept)
-	if st == nil || x == 0 {
-		return 0
-	}
-	return b.node(Node{Op: OpField, Text: st.Field(f.Field).Name(), Type: named, Args: []V{x}})
+	return b.fieldOf(f, func() V { return b.holding(root, kept) })
 }
 
 // untouched evaluates an address below root without what was put into it.
@@ -208,11 +200,17 @@ func (b *builder) untouched(v, root ssa.Value) V {
 		}
 		return 0
 	}
+	return b.fieldOf(f, func() V { return b.untouched(f.X, root) })
+}
+
+// fieldOf is the field f addresses, of the thing as of makes it; 0 for a
+// message, whose fields the catalogue knows, and where there is no such thing.
+func (b *builder) fieldOf(f *ssa.FieldAddr, of func() V) V {
 	if spec, _ := b.x.cat.Message(f.X.Type()); spec != nil {
 		return 0
 	}
 	st, named := structOf(f.X.Type())
-	x := b.untouched(f.X, root)
+	x := of()
 	if st == nil || x == 0 {
 		return 0
 	}

@@ -230,6 +230,21 @@ func capWays(ms []Mixture) []Mixture {
 	return ms
 }
 
+// combine joins every alternative of out with every one of parts, with what
+// the parts have in common where that would be too many.
+func combine(out, parts []Mixture) []Mixture {
+	if len(parts)*len(out) > maxWays {
+		parts = []Mixture{joinAll(parts)}
+	}
+	var next []Mixture
+	for _, m := range out {
+		for _, p := range parts {
+			next = append(next, join(m, p))
+		}
+	}
+	return next
+}
+
 // mixed is a value made of all of xs: every combination of their
 // alternatives.
 func (w *world) mixed(xs []*Val, busy map[*Val]bool, depth int) []Mixture {
@@ -239,16 +254,7 @@ func (w *world) mixed(xs []*Val, busy map[*Val]bool, depth int) []Mixture {
 		if len(parts) == 0 {
 			continue
 		}
-		if len(parts)*len(out) > maxWays {
-			parts = []Mixture{joinAll(parts)}
-		}
-		var next []Mixture
-		for _, m := range out {
-			for _, p := range parts {
-				next = append(next, join(m, p))
-			}
-		}
-		out = next
+		out = combine(out, parts)
 	}
 	for i := range out {
 		if len(out[i].Classes) == 0 {

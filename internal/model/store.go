@@ -450,24 +450,13 @@ func (j *judge) column(c colVal) Key {
 // columns joins the named columns into one key; complete is false when one of
 // them gets no value here.
 func (j *judge) columns(names []string, cols []colVal) (Key, bool) {
-	var parts []Mixture
 	out := []Mixture{{}}
 	for _, n := range names {
 		i := slices.IndexFunc(cols, func(c colVal) bool { return strings.EqualFold(c.name, n) })
 		if i < 0 || !cols[i].given {
 			return Key{}, false
 		}
-		parts = cols[i].origin.Ways
-		if len(parts)*len(out) > maxWays {
-			parts = []Mixture{joinAll(parts)}
-		}
-		var next []Mixture
-		for _, m := range out {
-			for _, p := range parts {
-				next = append(next, join(m, p))
-			}
-		}
-		out = next
+		out = combine(out, cols[i].origin.Ways)
 	}
 	return j.key("column "+strings.Join(names, ", "), Origin{Ways: out}), true
 }
@@ -584,18 +573,23 @@ func keyColumns(cols []colVal) []colVal {
 	return out
 }
 
+// options are what is in the options of the call, or in the builder it is made
+// on; none if it takes none.
+func (j *judge) options() []named {
+	i, ok := j.role(j.spec.Options)
+	switch {
+	case !ok:
+		return nil
+	case j.spec.Options == "recv":
+		return j.chain(i)
+	}
+	return j.inside(i)
+}
+
 // chained reports whether the builder the call is made on, or its options,
 // were given a value of the named type or a call of that name.
 func (j *judge) chained(name string) bool {
-	i, ok := j.role(j.spec.Options)
-	if !ok {
-		return false
-	}
-	ns := j.inside(i)
-	if j.spec.Options == "recv" {
-		ns = j.chain(i)
-	}
-	for _, n := range ns {
+	for _, n := range j.options() {
 		if n.call != nil && (n.name == name || n.name == "On") {
 			return true
 		}
@@ -624,15 +618,7 @@ func typeOf(x *Val) string {
 // conditional reports whether the options carry a condition (DynamoDB's
 // ConditionExpression).
 func (j *judge) conditional() bool {
-	i, ok := j.role(j.spec.Options)
-	if !ok {
-		return false
-	}
-	ns := j.inside(i)
-	if j.spec.Options == "recv" {
-		ns = j.chain(i)
-	}
-	for _, n := range ns {
+	for _, n := range j.options() {
 		if (n.val != nil || n.call != nil) && strings.Contains(n.name, "Condition") {
 			return true
 		}
