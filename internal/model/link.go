@@ -292,7 +292,7 @@ func (w *world) registered(g reg) []*root {
 	}
 	if len(out) == 0 {
 		// A struct of activities: every exported method is one.
-		for _, c := range w.concrete(x, nil) {
+		for _, c := range w.concrete(x) {
 			out = append(out, w.methodsAsHandlers(g.Spec, c)...)
 		}
 	}

@@ -15,7 +15,15 @@ import (
 
 // Model answers questions about the handlers visible from one package.
 type Model struct {
-	handlers []*Handler
+	handlers   []*Handler
+	directives []finding.Directive
+}
+
+// Silenced reports whether a directive visible from the package silences the
+// finding: at its place, or at a place of its path.
+func (m *Model) Silenced(f finding.Finding) bool {
+	kept, _ := finding.Suppress([]finding.Finding{f}, m.directives)
+	return len(kept) == 0
 }
 
 // Handlers yields the handlers, in source order.

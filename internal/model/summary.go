@@ -1,6 +1,10 @@
 package model
 
-import "go/token"
+import (
+	"go/token"
+
+	"github.com/idemlint/idemlint/internal/finding"
+)
 
 // A Summary is what one package tells the packages above it: its functions in
 // a compact form that holds only what handlers, effects and keys need. It is
@@ -22,6 +26,8 @@ type Summary struct {
 	Done    []string // handlers walked to the end
 	Open    []OpenRoot
 	Imports []string // in-scope packages below, transitively
+	// Directives are those that silence findings.
+	Directives []finding.Directive
 
 	// Deps are the summaries of the in-scope packages below. Drivers that show
 	// a pass only its direct imports' facts (go vet) need them here; in one

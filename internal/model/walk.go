@@ -190,7 +190,7 @@ func (k *walker) step(fr *frame, s *Step, path []finding.Place, in around) {
 			k.hand(callee, nil, callee.fn.place(callee.fn.Pos, ""), here, in)
 			continue
 		}
-		k.run(callee, nil, here, in)
+		k.run(callee, nil, callee.through(here), in)
 	}
 	switch {
 	case c.Kind == CallInvoke || c.Kind == CallValue && !isLocalFunc(fr, n):
@@ -198,6 +198,17 @@ func (k *walker) step(fr *frame, s *Step, path []finding.Place, in around) {
 	case c.Kind == CallOpaque && !c.Reg:
 		k.callbacks(fr, n, here, in)
 	}
+}
+
+// through is the path to the frame's function: over the place where it was
+// wired, if that is neither where it is called nor where it stands.
+func (fr *frame) through(path []finding.Place) []finding.Place {
+	at, own := fr.wired, fr.fn.place(fr.fn.Pos, "")
+	if !at.IsValid() || at.File == own.File || slices.ContainsFunc(path, func(p finding.Place) bool { return p.File == at.File && p.Line == at.Line }) {
+		return path
+	}
+	at.Note = "wired here to " + fr.fn.Display
+	return append(slices.Clone(path), at)
 }
 
 func isLocalFunc(fr *frame, n *Node) bool {
