@@ -979,7 +979,7 @@ func (b *builder) callStep(blk *ssa.BasicBlock, ins ssa.CallInstruction) {
 // or an ack.
 func (b *builder) stepWorthy(c *ssa.CallCommon, n *Node) bool {
 	k := n.Call
-	if k.Effect != "" || k.Ack != "" || k.Guard != "" || k.Tx != "" {
+	if k.Effect != "" || k.Ack != "" || k.Guard != "" || k.Tx != "" || k.Route != "" {
 		return true
 	}
 	if k.Kind != CallOpaque {

@@ -142,6 +142,10 @@ func (w *world) wiringOf(sum *Summary) wiring {
 				if callee := w.funcs[n.Call.Fn]; callee != nil && callee.pkg != sum {
 					out.calls[callee.pkg.Path] = true
 				}
+			case n.Op == OpFunc: // given to a container
+				if callee := w.funcs[n.Text]; callee != nil && callee.pkg != sum {
+					out.calls[callee.pkg.Path] = true
+				}
 			case n.Op == OpIface:
 				for _, m := range w.methods[n.Type] {
 					out.methods[m.Name] = true

@@ -267,7 +267,7 @@ func (fr *frame) param(i int, typ string) *Val {
 		}
 		return &Val{op: OpParam, index: i, typ: typ, fr: fr}
 	}
-	var vals []*Val
+	vals := fr.w.injected(fr.fn, i)
 	for _, s := range fr.w.callers[fr.fn.ID] {
 		n := &s.fn.Nodes[s.val]
 		if s.fn != fr.fn && i < len(n.Args) {
@@ -691,6 +691,11 @@ func (fr *frame) result(v V, i int) *Val {
 		}
 		return x
 	}
+	if n.Call.Resolve != "" && i == 0 {
+		if xs := fr.w.provided(n.Call.Resolve); len(xs) > 0 {
+			return anywhere(xs)
+		}
+	}
 	if n.Call.Fn == "(context.Context).Value" && len(n.Args) == 2 {
 		if x := fr.w.contextValue(fr.eval(n.Args[0]), fr.eval(n.Args[1]), 0); x != nil {
 			return x
@@ -800,6 +805,10 @@ func (fr *frame) callees(v V) []*frame {
 		kind = CallInvoke
 	}
 	switch kind {
+	case CallOpaque:
+		if n.Call.Route != "" {
+			out = fr.dispatched(n)
+		}
 	case CallStatic:
 		if fn := fr.w.funcs[n.Call.Fn]; fn != nil {
 			out = fr.enter(out, fn, fr.laterAll(n.Args), nil)

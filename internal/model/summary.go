@@ -21,6 +21,8 @@ type Summary struct {
 	Flows   []FieldFlow
 	Globals []GlobalFlow
 	Regs    []Registration
+	// Provisions are what the package gives to a container that wires by type.
+	Provisions []Provision
 	Impls   []Impl
 	Used    []string // functions of the program this package refers to
 	Done    []string // handlers walked to the end
@@ -178,6 +180,8 @@ type Call struct {
 	Test    bool   // looks at an error only: errors.Is and the like
 	Narrow  bool   // a method of the program's own interface that stands for a library's
 	Reg     bool   // registers a handler
+	Resolve string // takes what a container provides for this type
+	Route   string // calls what a container routes for this type
 	Err     int32  // index of the error result plus one, 0 for none
 	RowType string // struct stored, for generic results
 }

@@ -193,7 +193,7 @@ func (k *walker) step(fr *frame, s *Step, path []finding.Place, in around) {
 		k.run(callee, nil, callee.through(here), in)
 	}
 	switch {
-	case c.Kind == CallInvoke || c.Kind == CallValue && !isLocalFunc(fr, n):
+	case c.Kind == CallInvoke || c.Kind == CallValue && !isLocalFunc(fr, n) || c.Route != "":
 		k.dynamicCall(fr, s.Node, frames)
 	case c.Kind == CallOpaque && !c.Reg:
 		k.callbacks(fr, n, here, in)
