@@ -430,7 +430,7 @@ func (k *walker) handler(opts Options) *Handler {
 	k.protect(h)
 	for _, d := range k.dynamic {
 		n := &d.fr.fn.Nodes[d.node]
-		dyn := Dynamic{Call: n.Call.label(), Place: d.fr.fn.place(n.Pos, ""), Resolved: d.resolved, Reason: d.reason}
+		dyn := Dynamic{Call: n.Call.label(), Place: d.fr.fn.place(n.Pos, ""), Resolved: d.resolved, Outside: d.outside, Reason: d.reason}
 		if !slices.ContainsFunc(h.Dynamic, func(o Dynamic) bool { return o.Place == dyn.Place }) {
 			h.Dynamic = append(h.Dynamic, dyn)
 		}

@@ -58,6 +58,7 @@ type Dynamic struct {
 	Call     string
 	Place    finding.Place
 	Resolved []string // the functions it was resolved to
+	Outside  string   // the type outside of the program it goes to
 	Reason   string   // why there are none
 }
 

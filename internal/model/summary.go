@@ -23,11 +23,11 @@ type Summary struct {
 	Regs    []Registration
 	// Provisions are what the package gives to a container that wires by type.
 	Provisions []Provision
-	Impls   []Impl
-	Used    []string // functions of the program this package refers to
-	Done    []string // handlers walked to the end
-	Open    []OpenRoot
-	Imports []string // in-scope packages below, transitively
+	Impls      []Impl
+	Used       []string // functions of the program this package refers to
+	Done       []string // handlers walked to the end
+	Open       []OpenRoot
+	Imports    []string // in-scope packages below, transitively
 	// Directives are those that silence findings.
 	Directives []finding.Directive
 
