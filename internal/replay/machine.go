@@ -36,7 +36,7 @@ type world struct {
 	tries   int  // deliveries of this message so far
 	now     time.Duration
 	trace   []visit
-	settled int // the visit that gave the message its fate; -1
+	settled int // the visit that gave the message its fate; -1: none, or before the first; past the end: the broker by itself
 }
 
 // done counts one occurrence.
@@ -137,6 +137,7 @@ func (s *simulation) start(w *world, d *delivery, worker, side int) {
 	}
 	if p.broker.Ack == AckFirst {
 		w.settle(Forget)
+		w.settled = -1
 	}
 }
 

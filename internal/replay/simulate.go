@@ -25,6 +25,7 @@ type simulation struct {
 	plan  *plan
 	// poison is the step that fails on every delivery, NoNode if none does.
 	poison NodeID
+	struck NodeID // see Witness.Step
 	explorer
 
 	// Scratch, so that a run allocates nothing.
@@ -144,9 +145,11 @@ func (s *simulation) faults() {
 	w.reset(s.p)
 	s.use(s.plan.chosen)
 	s.start(w, d, 1, 0)
+	s.struck = NoNode
 	s.crash()
 	for d.at() != NoNode {
-		n := &s.p.nodes[d.at()]
+		s.struck = d.at()
+		n := &s.p.nodes[s.struck]
 		if n.CanFail {
 			s.fail(Fail, cleanly)
 			if n.Kind == Effect || n.Kind == Commit {
@@ -169,6 +172,7 @@ func (s *simulation) faults() {
 			s.crash()
 		}
 	}
+	s.struck = NoNode
 	s.republish()
 }
 
@@ -262,6 +266,7 @@ func (s *simulation) refuse() {
 	s.first.reset(s.p)
 	s.use(s.plan.chosen)
 	s.start(&s.first, &s.d1, 1, 0)
+	s.struck = NoNode
 	s.play(Poison, func() {
 		s.finish(&s.w, &s.d)
 		s.redeliver(s.worker(), 0)

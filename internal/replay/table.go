@@ -259,7 +259,7 @@ func (s *simulation) enter(r *Row, sc Schedule, out Outcome, slot, at int) {
 	}
 	w := &Witness{
 		Schedule: sc, Outcome: out, Ref: r.Ref, Label: r.Label, Unsure: s.w.unsure,
-		p: s.p, slot: slot, at: at, trace: slices.Clone(trace), clean: s.plan.trace,
+		p: s.p, slot: slot, at: at, struck: s.struck, trace: slices.Clone(trace), clean: s.plan.trace,
 		settled: s.w.settled, fate: s.w.fate, now: s.w.now,
 	}
 	if slot >= 0 {

@@ -19,10 +19,11 @@ type Witness struct {
 	p             *Program
 	slot          int     // the occurrence; -1: the message
 	at            int     // the visit before which the fault strikes
+	struck        NodeID  // see Step
 	trace         []visit // what was run
 	clean         []visit // the first delivery without the fault
 	first, second int     // the visits that made the effect happen once and twice
-	settled       int     // the visit that gave the message its fate; -1 or past the end if none did
+	settled       int     // see world.settled
 	fate          fate
 	now           time.Duration // at the end
 }
@@ -58,23 +59,7 @@ func (w *Witness) Path() []Visit {
 // the worker dies, NoNode if it does so before the first one; under Republish,
 // and if the handler refuses the message by itself, NoNode; else the step that
 // fails or outlasts the lease.
-func (w *Witness) Step() NodeID {
-	switch w.Schedule {
-	case Crash, Late:
-		if w.at == 0 {
-			return NoNode
-		}
-		return w.trace[w.at-1].node
-	case Republish:
-		return NoNode
-	case Overlap:
-		return w.clean[min(w.at, len(w.clean)-1)].node
-	}
-	if w.at < len(w.trace) && w.trace[w.at].fault != none {
-		return w.trace[w.at].node
-	}
-	return NoNode
-}
+func (w *Witness) Step() NodeID { return w.struck }
 
 // CauseKind says what made an outcome possible.
 type CauseKind uint8
@@ -82,7 +67,7 @@ type CauseKind uint8
 // The kinds of causes.
 const (
 	GuardHeld      CauseKind = iota + 1 // the redelivery found the guard held or marked
-	GuardUnmarked                       // the guard was asked when nothing had been recorded yet
+	GuardUnmarked                       // the guard was asked when nothing was recorded: not yet, or rolled back
 	GuardReleased                       // the guard was released although the effect had happened
 	GuardExpired                        // the guard's record had expired
 	GuardVolatile                       // the guard's record was in another, or a dead, process
@@ -98,6 +83,7 @@ const (
 	KeyExpired                          // its key was no longer remembered
 	StepFails                           // the step that fails whenever it is run
 	Refused                             // the handler refuses the message
+	LimitReached                        // the retry limit leaves no further delivery
 )
 
 var causeNames = [...]string{
@@ -105,6 +91,7 @@ var causeNames = [...]string{
 	GuardVolatile: "guard volatile", GuardKey: "guard key", AckedFirst: "acked first", ErrorSwallowed: "error swallowed",
 	CommitPassed: "commit passed", Dropped: "dropped", RetriedInside: "retried inside", KeyMissing: "key missing",
 	KeyFresh: "key fresh", KeyTransport: "key transport", KeyExpired: "key expired", StepFails: "step fails", Refused: "refused",
+	LimitReached: "limit reached",
 }
 
 func (k CauseKind) String() string { return name(causeNames[:], int(k)) }
@@ -262,13 +249,19 @@ func (w *Witness) whyEndless() []Cause {
 
 // whyRefused says why the last delivery did not ack the message.
 func (w *Witness) whyRefused() []Cause {
-	causes := w.held(w.trace[len(w.trace)-1].copy)
+	var causes []Cause
+	last := len(w.trace) - 1
+	if last >= 0 && w.trace[last].copy > 1 {
+		causes = w.held(w.trace[last].copy)
+	}
 	switch failed := w.failed(); {
 	case len(causes) > 0:
 	case failed != NoNode:
 		causes = append(causes, w.cause(StepFails, failed))
+	case w.Schedule == Poison:
+		causes = append(causes, w.cause(Refused, w.trace[last].node))
 	default:
-		causes = append(causes, w.cause(Refused, w.trace[len(w.trace)-1].node))
+		causes = append(causes, w.cause(LimitReached, NoNode))
 	}
 	return causes
 }
