@@ -23,6 +23,7 @@ type line struct {
 	done, err replay.NodeID // return nil, return err
 	last      replay.NodeID
 	refs      int
+	count     int // of nodes
 }
 
 func newLine(broker replay.Broker) *line {
@@ -49,6 +50,12 @@ func (l *line) step(n replay.Node, failed replay.NodeID) replay.NodeID {
 	}
 	l.last = id
 	return id
+}
+
+// Add counts what it adds.
+func (l *line) Add(n replay.Node) replay.NodeID {
+	l.count++
+	return l.Builder.Add(n)
 }
 
 func (l *line) program(t testing.TB) *replay.Program {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -199,33 +200,70 @@ func (r *result) worstOnly() *result {
 	return r
 }
 
-// agree holds the simulator against the oracle.
-func agree(t require.TestingT, g *graph) (dropped bool) {
+// agree holds the simulator against the oracle, and its words against good form.
+// It returns the table, nil if there is no clean run.
+func agree(t require.TestingT, g *graph) *replay.Table {
 	p, err := g.program()
 	require.NoError(t, err, g)
 	table := replay.Simulate(p)
 	want, got := try(g).worstOnly(), read(table)
 	require.Equal(t, want.dropped, got.dropped, "%s\n%s", g, table.Dropped)
 	if want.dropped {
-		return true
+		return nil
 	}
 	require.Empty(t, table.Cut, g)
 	require.Equal(t, want.rows, got.rows, g)
-	return false
+	for _, r := range append(slices.Clone(table.Effects), table.Message) {
+		for _, sc := range replay.Schedules {
+			require.Equal(t, r.Under(sc).Outcome == replay.NotApplicable, r.Under(sc).Why != "", g)
+			for _, w := range r.Under(sc).Witnesses() {
+				require.NotEmpty(t, w.Causes(), g)
+				require.Regexp(t, sentenceForm, w.Sentence(), g)
+			}
+		}
+	}
+	return table
 }
+
+// sentenceForm is: fault → consequence: result.
+var sentenceForm = regexp.MustCompile("^[a-z`][^→:%]*[^ ] → [a-z`]([^→:% ]| [^→:% ])*: (the message|step\\d+) [a-z ]+$")
 
 // TestOracle: the simulator says of random programs, for every effect and
 // schedule, exactly what comes about when they are run, and its witnesses are
 // the shortest runs.
 func TestOracle(t *testing.T) {
-	simulated := 0
+	met := map[string]int{}
 	for seed := range uint64(12000) {
-		if !agree(t, random(seeded(seed))) {
-			simulated++
+		table := agree(t, random(seeded(seed)))
+		if table == nil {
+			met["no clean run"]++
+			continue
+		}
+		for _, r := range append(slices.Clone(table.Effects), table.Message) {
+			for _, sc := range replay.Schedules {
+				met[fmt.Sprint(sc, " ", r.Under(sc).Outcome)]++
+				for _, w := range r.Under(sc).Witnesses() {
+					met[fmt.Sprint(sc, " ", w.Outcome)]++
+					for _, c := range w.Causes() {
+						met[c.Kind.String()]++
+					}
+				}
+			}
 		}
 	}
-	t.Logf("%d programs with a clean run", simulated)
-	require.Greater(t, simulated, 1000, "the generator must make enough programs that can be simulated")
+	// Programs that never get anywhere prove nothing.
+	for _, sc := range replay.Schedules[1:] {
+		for o := replay.Once; o <= replay.Twice; o++ {
+			if o == replay.Stuck && (sc == replay.Overlap || sc == replay.Late) {
+				continue // too rare: something else must have expired, or turn the first copy away
+			}
+			require.Positivef(t, met[fmt.Sprint(sc, " ", o)], "%s under %s", o, sc)
+		}
+	}
+	for k := replay.GuardHeld; k <= replay.LimitReached; k++ {
+		require.Positivef(t, met[k.String()], "cause %s", k)
+	}
+	require.Less(t, met["no clean run"], 6000)
 }
 
 func FuzzSimulate(f *testing.F) {

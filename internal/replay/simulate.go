@@ -52,7 +52,9 @@ func Simulate(p *Program) *Table {
 	}
 	s.makePlans()
 	if s.t.Dropped != "" {
-		return s.t
+		dropped := newTable(p)
+		dropped.Dropped = s.t.Dropped
+		return dropped
 	}
 	for i := range s.plans {
 		s.plan = &s.plans[i]
