@@ -35,8 +35,9 @@ type world struct {
 	copies  int  // deliveries of any message so far
 	tries   int  // deliveries of this message so far
 	now     time.Duration
-	trace   []visit
-	settled int // the visit that gave the message its fate; -1: none, or before the first; past the end: the broker by itself
+	past    []visit // what was run before a fault: shared, never changed
+	trace   []visit // and since
+	settled int     // the visit that gave the message its fate; -1: none, or before the first; past the end: the broker by itself
 }
 
 // done counts one occurrence.
@@ -64,11 +65,11 @@ type keyValue struct {
 
 // visit is a step as it was run.
 type visit struct {
+	now    time.Duration
 	node   NodeID
-	copy   int // the delivery, from 1
+	copy   int32 // the delivery, from 1
 	answer Answer
 	fault  fault
-	now    time.Duration
 }
 
 // delivery is one copy of the message on its way through the handler.
@@ -91,13 +92,24 @@ type strand struct {
 	spawned bool
 }
 
+// copyFrom makes w a copy of a world, whose trace becomes its past.
 func (w *world) copyFrom(from *world) {
 	done, records, trace := w.done, w.records, w.trace
 	*w = *from
 	w.done = append(done[:0], from.done...)
 	w.records = append(records[:0], from.records...)
-	w.trace = append(trace[:0], from.trace...)
+	w.past, w.trace = from.trace, trace[:0]
 }
+
+// keep makes w a copy of what is durable in a world.
+func (w *world) keep(from *world) {
+	w.done = append(w.done[:0], from.done...)
+	w.records = append(w.records[:0], from.records...)
+	w.fate, w.now = from.fate, from.now
+}
+
+// visits is the number of steps run.
+func (w *world) visits() int { return len(w.past) + len(w.trace) }
 
 func (d *delivery) copyFrom(from *delivery) {
 	strands, open, pending := d.strands, d.open, d.pending
@@ -156,7 +168,7 @@ func (w *world) settle(v Verdict) {
 	default:
 		return
 	}
-	w.settled = len(w.trace)
+	w.settled = w.visits()
 }
 
 // at returns the step a delivery is at, NoNode when it has ended.
@@ -172,7 +184,7 @@ func (s *simulation) step(w *world, d *delivery, f fault) {
 	s.steps++
 	id := d.at()
 	n := &s.p.nodes[id]
-	v := visit{node: id, copy: d.number, fault: f, now: w.now}
+	v := visit{node: id, copy: int32(d.number), fault: f, now: w.now}
 	failed := f != none
 	d.spent = add(d.spent, n.Takes)
 	switch n.Kind {
@@ -283,9 +295,9 @@ func (s *simulation) apply(w *world, d *delivery, id NodeID) {
 		known := n.Natural || key.comparable() && o.key == key.value && w.now < o.expires
 		switch {
 		case o.count == 0:
-			*o = done{count: 1, key: key.value, expires: expires, first: len(w.trace)}
+			*o = done{count: 1, key: key.value, expires: expires, first: w.visits()}
 		case !known && o.count == 1:
-			o.count, o.second = 2, len(w.trace)
+			o.count, o.second = 2, w.visits()
 		}
 		return
 	}

@@ -6,7 +6,7 @@ import (
 )
 
 // NodeID names a node of one Program. IDs are given in the order of Add, from 0.
-type NodeID int
+type NodeID int32
 
 // NoNode is no node.
 const NoNode NodeID = -1
@@ -20,6 +20,7 @@ type Program struct {
 
 	conds  []cond // the branches', the order of each spawn, and the next worker
 	condOf []int  // by node; -1 without one
+	stepOf []int  // by node: equal for the same Ref and Item
 	slotOf []int  // by node: effects into occs, guards into records, transactions' and durable steps' stores in storeOf
 	occs   []occurrence
 	stores []string
@@ -334,10 +335,12 @@ func (b *Builder) acyclic() {
 // index numbers what the simulation keeps an eye on.
 func (p *Program) index() {
 	p.condOf = make([]int, len(p.nodes))
+	p.stepOf = make([]int, len(p.nodes))
 	p.slotOf = make([]int, len(p.nodes))
 	p.storeOf = make([]int, len(p.nodes))
 	type pair struct{ ref, item int }
-	effects, records, stores, conds := map[pair]int{}, map[pair]int{}, map[string]int{}, map[int]int{}
+	steps, effects, records := map[pair]int{}, map[pair]int{}, map[pair]int{}
+	stores, conds := map[string]int{}, map[int]int{}
 	for i := range p.nodes {
 		if n := &p.nodes[i]; n.Kind == Begin {
 			if _, known := stores[n.Store]; !known {
@@ -349,6 +352,10 @@ func (p *Program) index() {
 	for i := range p.nodes {
 		n := &p.nodes[i]
 		p.condOf[i], p.slotOf[i], p.storeOf[i] = -1, -1, -1
+		if _, known := steps[pair{n.Ref, n.Item}]; !known {
+			steps[pair{n.Ref, n.Item}] = len(steps)
+		}
+		p.stepOf[i] = steps[pair{n.Ref, n.Item}]
 		if s, known := stores[n.Store]; known {
 			p.storeOf[i] = s
 		}

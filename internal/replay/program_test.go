@@ -288,13 +288,13 @@ func TestCut(t *testing.T) {
 	// Twelve conditions have 4096 combinations.
 	p := branches(t, 12, 1)
 	table := replay.Simulate(p)
-	assert.Equal(t, []string{"more than 512 combinations of conditions"}, table.Cut)
-	assert.Contains(t, text(t, table), "not everything was run: more than 512 combinations of conditions")
+	assert.Equal(t, []string{"more than 256 combinations of conditions"}, table.Cut)
+	assert.Contains(t, text(t, table), "not everything was run: more than 256 combinations of conditions")
 	for _, r := range table.Effects {
 		assert.Equal(t, replay.Twice, r.Under(replay.Crash).Outcome, "%s: the usual ways come first", r.Label)
 	}
-	assert.Empty(t, replay.Simulate(branches(t, 9, 1)).Cut)
-	assert.Equal(t, []string{"more than 512 combinations of conditions", "more than 1048576 steps"}, replay.Simulate(branches(t, 40, 10)).Cut)
+	assert.Empty(t, replay.Simulate(branches(t, 8, 1)).Cut)
+	assert.Equal(t, []string{"more than 256 combinations of conditions", "more than 1048576 steps"}, replay.Simulate(branches(t, 40, 10)).Cut)
 }
 
 // branches is a handler of some branches, each with effects behind it.
@@ -412,7 +412,7 @@ func TestDeterministic(t *testing.T) {
 }
 
 // BenchmarkSimulate runs a handler of 60 steps with 10 branches that depend on
-// the message: 512 of 1024 combinations are run.
+// the message: 256 of 1024 combinations are run.
 func BenchmarkSimulate(b *testing.B) {
 	for _, n := range []int{0, 3, 6, 10} {
 		p := large(b, n)

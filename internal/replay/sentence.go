@@ -197,7 +197,7 @@ func (w *Witness) again(causes []Cause) string {
 }
 
 // who names a delivery.
-func (w *Witness) who(copy int) string {
+func (w *Witness) who(copy int32) string {
 	switch {
 	case w.Schedule == Overlap && copy == 1:
 		return "the first copy"

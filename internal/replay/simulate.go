@@ -8,7 +8,7 @@ import (
 
 // The bounds of a simulation. What they cut off is named in Table.Cut.
 const (
-	maxPlans   = 512     // combinations of choices in clean runs, those nearest to the usual one first
+	maxPlans   = 256     // combinations of choices in clean runs, those nearest to the usual one first
 	maxForks   = 128     // combinations of further choices behind one fault
 	maxSteps   = 1 << 20 // steps run in all
 	maxTries   = 16      // redeliveries of one message; what has not ended by then never does
@@ -133,8 +133,7 @@ func (s *simulation) poisoned(id NodeID) fault {
 	if s.poison == NoNode {
 		return none
 	}
-	n, poison := &s.p.nodes[id], &s.p.nodes[s.poison]
-	if n.CanFail && n.Ref == poison.Ref && n.Item == poison.Item {
+	if s.p.stepOf[id] == s.p.stepOf[s.poison] && s.p.nodes[id].CanFail {
 		return cleanly
 	}
 	return none
@@ -201,7 +200,7 @@ func (s *simulation) play(sc Schedule, run func()) {
 // crash ends the worker; another one gets the message at once, or only when
 // something has expired.
 func (s *simulation) crash() {
-	s.crashed.copyFrom(&s.first)
+	s.crashed.keep(&s.first)
 	s.play(Crash, func() {
 		s.w.forget(1)
 		s.redeliver(2, 1)
@@ -336,7 +335,7 @@ func (s *simulation) redeliver(worker, side int) {
 			s.exhaust(w)
 			return
 		}
-		s.before.copyFrom(w)
+		s.before.keep(w)
 		s.start(w, &s.d2, worker, side)
 		s.finish(w, &s.d2)
 		// A delivery that left nothing behind will be repeated step by step, until
@@ -392,7 +391,7 @@ func (s *simulation) exhaust(w *world) {
 	default:
 		w.fate, w.unsure = parked, true
 	}
-	w.settled = len(w.trace)
+	w.settled = w.visits()
 }
 
 // same reports whether two worlds have the same durable things. Records under a
@@ -470,31 +469,41 @@ func (x *explorer) explore(limit int, run func()) bool {
 	for side := range x.chosen {
 		x.base[side] = append(x.base[side][:0], x.chosen[side]...)
 	}
-	levels := [][][]int8{{nil}} // by number of unusual choices
-	for level := 0; level < len(levels); level++ {
-		for i := 0; i < len(levels[level]); i++ {
-			if limit--; limit < 0 {
-				return false
-			}
-			x.use(x.base)
-			x.prefix, x.log = levels[level][i], x.log[:0]
-			run()
-			for at := len(x.prefix); at < len(x.log); at++ {
-				for other := range x.log[at].choices {
-					if other == x.log[at].chosen {
-						continue
-					}
-					if level+1 == len(levels) {
-						levels = append(levels, nil)
-					}
-					prefix := make([]int8, 0, at+1)
-					for _, c := range x.log[:at] {
-						prefix = append(prefix, c.chosen)
-					}
-					levels[level+1] = append(levels[level+1], append(prefix, other))
+	var levels [][][]int8 // the beginnings to try, by number of unusual choices but one
+	x.prefix = nil
+	for level, next := 0, 0; ; {
+		if limit--; limit < 0 {
+			return false
+		}
+		x.use(x.base)
+		x.log = x.log[:0]
+		run()
+		unusual := level // the first run has none, those of level 0 have one
+		if x.prefix != nil {
+			unusual++
+		}
+		for at := len(x.prefix); at < len(x.log); at++ {
+			for other := range x.log[at].choices {
+				if other == x.log[at].chosen {
+					continue
 				}
+				if unusual == len(levels) {
+					levels = append(levels, nil)
+				}
+				prefix := make([]int8, 0, at+1)
+				for _, c := range x.log[:at] {
+					prefix = append(prefix, c.chosen)
+				}
+				levels[unusual] = append(levels[unusual], append(prefix, other))
 			}
 		}
+		for level < len(levels) && next == len(levels[level]) {
+			level, next = level+1, 0
+		}
+		if level == len(levels) {
+			return true
+		}
+		x.prefix = levels[level][next]
+		next++
 	}
-	return true
 }

@@ -249,17 +249,19 @@ func (f fate) outcome() Outcome {
 // one known.
 func (s *simulation) enter(r *Row, sc Schedule, out Outcome, slot, at int) {
 	c := &r.Cells[sc]
-	c.Outcome = max(c.Outcome, out)
-	trace := s.w.trace
-	if out == Twice { // what happens to the message afterwards does not matter
-		trace = trace[:s.w.done[slot].second+1]
+	if c.Outcome = max(c.Outcome, out); out == Once {
+		return
 	}
-	if out == Once || c.found[out] != nil && len(c.found[out].trace) <= len(trace) {
+	steps := s.w.visits()
+	if out == Twice { // what happens to the message afterwards does not matter
+		steps = s.w.done[slot].second + 1
+	}
+	if c.found[out] != nil && len(c.found[out].trace) <= steps {
 		return
 	}
 	w := &Witness{
 		Schedule: sc, Outcome: out, Ref: r.Ref, Label: r.Label, Unsure: s.w.unsure,
-		p: s.p, slot: slot, at: at, struck: s.struck, trace: slices.Clone(trace), clean: s.plan.trace,
+		p: s.p, slot: slot, at: at, struck: s.struck, trace: slices.Concat(s.w.past, s.w.trace)[:steps:steps], clean: s.plan.trace,
 		settled: s.w.settled, fate: s.w.fate, now: s.w.now,
 	}
 	if slot >= 0 {

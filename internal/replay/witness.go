@@ -50,7 +50,7 @@ func (w *Witness) Path() []Visit {
 	path := make([]Visit, len(w.trace))
 	for i, v := range w.trace {
 		n := &w.p.nodes[v.node]
-		path[i] = Visit{v.copy, v.node, n.Ref, n.Label, n.Kind, v.answer, v.fault != none}
+		path[i] = Visit{int(v.copy), v.node, n.Ref, n.Label, n.Kind, v.answer, v.fault != none}
 	}
 	return path
 }
@@ -278,7 +278,7 @@ func (w *Witness) failed() NodeID {
 
 // held returns the guards a delivery found held, the last one first: it is the
 // one that turned the delivery away.
-func (w *Witness) held(copy int) []Cause {
+func (w *Witness) held(copy int32) []Cause {
 	var causes []Cause
 	for _, v := range slices.Backward(w.trace) {
 		if v.copy == copy && v.answer == Held {
