@@ -122,7 +122,7 @@ func (a *analysisResult) check(o *options, res *load.Result, stderr io.Writer) [
 	for _, p := range o.catalog.Problems() {
 		o.blame(p, &a.run, stderr)
 	}
-	a.run.Handlers = handlersOf(graph)
+	a.run.Handlers = handlersOf(graph, o.replay)
 	return found
 }
 

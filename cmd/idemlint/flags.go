@@ -32,6 +32,7 @@ type options struct {
 	failOn      finding.Severity
 	outputs     []destination
 	expect      int // handlers; -1 for any number
+	replay      bool
 }
 
 // A destination is a format and the file it goes to, "" for standard output.
@@ -53,6 +54,7 @@ type flags struct {
 	tests, allowErrors  bool
 	version             bool
 	expect              int
+	replay              bool
 }
 
 // newFlags returns the flags all commands have.
@@ -112,7 +114,7 @@ func (f *flags) parse(args []string) (*options, error) {
 			return nil, fmt.Errorf("-C: %v", err)
 		}
 	}
-	o := &options{patterns: f.set.Args(), tests: f.tests, allowErrors: f.allowErrors, expect: f.expect}
+	o := &options{patterns: f.set.Args(), tests: f.tests, allowErrors: f.allowErrors, expect: f.expect, replay: f.replay}
 	if len(o.patterns) == 0 {
 		o.patterns = []string{"./..."}
 	}

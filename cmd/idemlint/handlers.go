@@ -13,6 +13,7 @@ import (
 func runHandlers(args []string, stdout, stderr io.Writer) (int, error) {
 	f := newFlags("idemlint handlers", "[packages]", stderr)
 	f.analysis()
+	f.set.BoolVar(&f.replay, "replay", false, "show what crashes and redeliveries make of each effect")
 	f.set.IntVar(&f.expect, "expect", -1, "exit with 1 unless this `number` of handlers is found")
 	o, err := f.parse(args)
 	if err != nil {

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
+	"encoding/json"
 	"slices"
 	"strings"
 
@@ -13,7 +15,7 @@ import (
 
 // handlersOf lists the handlers of a run. A handler is walked again by every
 // package that wires more of it; the fullest walk is kept.
-func handlersOf(graph *checker.Graph) []output.Handler {
+func handlersOf(graph *checker.Graph, replay bool) []output.Handler {
 	best := make(map[string]*model.Handler)
 	for _, act := range graph.Roots {
 		m, ok := act.Result.(*model.Model)
@@ -29,7 +31,11 @@ func handlersOf(graph *checker.Graph) []output.Handler {
 	}
 	list := make([]output.Handler, 0, len(best))
 	for _, h := range best {
-		list = append(list, describeHandler(h))
+		d := describeHandler(h)
+		if replay {
+			describeReplay(&d, h)
+		}
+		list = append(list, d)
 	}
 	slices.SortFunc(list, func(a, b output.Handler) int {
 		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), strings.Compare(a.Name, b.Name))
@@ -79,4 +85,20 @@ func describeHandler(h *model.Handler) output.Handler {
 		})
 	}
 	return out
+}
+
+// describeReplay adds the table of schedules, or says why there is none.
+func describeReplay(out *output.Handler, h *model.Handler) {
+	if h.Table == nil {
+		out.ReplayText = "not simulated: " + h.Untold() + "\n"
+		return
+	}
+	var text bytes.Buffer
+	if err := h.Table.Text(&text); err != nil {
+		text.WriteString(err.Error())
+	}
+	out.ReplayText = text.String()
+	if data, err := json.Marshal(h.Table); err == nil {
+		out.Replay = data
+	}
 }

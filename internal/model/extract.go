@@ -170,6 +170,7 @@ func (b *builder) build() {
 		}
 	}
 	b.matchHandler()
+	b.controlFlow()
 }
 
 // isMessage reports whether t is a delivery, or a list of them.

@@ -60,7 +60,7 @@ func (w *world) link(m *Model, sum *Summary, opts Options) {
 			if one == k && len(k.children) > 0 && len(k.visits) == 0 {
 				continue // only hands on
 			}
-			m.handlers = append(m.handlers, one.handler(opts))
+			m.handlers = append(m.handlers, one.handler(k, opts))
 		}
 		if o, isOpen := k.open(); isOpen {
 			sum.Open = append(sum.Open, o)
@@ -404,8 +404,9 @@ func (w *world) evident(r *root) bool {
 	return touches(r.fn, 0)
 }
 
-// handler turns a walk into what rules and listings see.
-func (k *walker) handler(opts Options) *Handler {
+// handler turns a walk into what rules and listings see; top is the walk of the
+// function where the delivery arrives.
+func (k *walker) handler(top *walker, opts Options) *Handler {
 	r := k.root
 	h := &Handler{Name: r.fn.Display, Package: r.fn.pkg.Path, Broker: r.broker(), Place: r.place}
 	if r.lib != nil {
@@ -422,12 +423,15 @@ func (k *walker) handler(opts Options) *Handler {
 		// A literal that only hands its delivery on is known by what it calls.
 		h.Name, h.Package, h.Place = k.inner.Display, k.inner.pkg.Path, k.inner.place(k.inner.Pos, "")
 	}
+	effects := map[visitKey]*Effect{}
 	for _, v := range k.visits {
 		if e := k.effect(h, v, opts); e != nil {
 			h.Effects = append(h.Effects, e)
+			effects[visitKey{v.fr, v.node}] = e
 		}
 	}
 	k.protect(h)
+	k.simulate(top, h, effects)
 	for _, d := range k.dynamic {
 		n := &d.fr.fn.Nodes[d.node]
 		dyn := Dynamic{Call: n.Call.label(), Place: d.fr.fn.place(n.Pos, ""), Resolved: d.resolved, Outside: d.outside, Reason: d.reason}

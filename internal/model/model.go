@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"github.com/idemlint/idemlint/internal/finding"
+	"github.com/idemlint/idemlint/internal/replay"
 )
 
 // Model answers questions about the handlers visible from one package.
@@ -47,6 +48,12 @@ type Handler struct {
 	DeadLetter string
 	Effects    []*Effect
 	Dynamic    []Dynamic
+
+	// Table is what crashes and redeliveries make of the handler, nil where its
+	// paths could not be followed.
+	Table *replay.Table
+
+	program *program
 }
 
 // AckedFirst reports whether the message is gone before the handler's effects

@@ -75,6 +75,8 @@ type Fn struct {
 	Marked  bool     // carries //idemlint:handler
 	Errors  int      // index of the error result plus one, 0 for none
 	Gen     bool     // stands in generated code
+	Flow    *Flow    // nil where nothing happens
+	Waits   []int32  // blocks that wait for something on a channel
 
 	pkg *Summary
 }

@@ -229,16 +229,34 @@ func (c *Call) label() string {
 // callbacks walks the functions handed to a call outside the program: it is
 // taken to run them (retry.Do, errgroup.Go, BeginFunc).
 func (k *walker) callbacks(fr *frame, n *Node, path []finding.Place, in around) {
+	for _, callee := range k.handed(fr, n) {
+		k.run(callee, nil, path, in)
+	}
+}
+
+// handed are the activations of the functions handed to a call.
+func (k *walker) handed(fr *frame, n *Node) []*frame {
+	key := callKey{fr, n}
+	if known, ok := k.w.callbacks[key]; ok {
+		return known
+	}
+	var out []*frame
 	for i, a := range n.Args {
 		if i == 0 && n.Call.Params != nil && len(n.Call.Params) > 0 && n.Call.Params[0] == "recv" {
 			continue
 		}
 		for _, f := range k.w.handedFuncs(fr.eval(a)) {
-			for _, callee := range fr.enterValue(nil, f, make([]*Val, 8)) {
-				k.run(callee, nil, path, in)
-			}
+			out = fr.enterValue(out, f, make([]*Val, 8))
 		}
 	}
+	k.w.callbacks[key] = out
+	return out
+}
+
+// callKey is a call in one activation.
+type callKey struct {
+	fr   *frame
+	call *Node
 }
 
 // handedFuncs lists the functions in x, elements of a list included.
@@ -576,7 +594,7 @@ func (k *walker) queries(fr *frame, depth int) bool {
 	return false
 }
 
-var absence = regexp.MustCompile(`(?i)norows|notfound|nodocuments|\.nil$|exist|duplicate|conflict|unique|constraint|already`)
+var absence = regexp.MustCompile(`(?i)norows|notfound|nodocuments|\.nil$|exist|duplicate|conflict|unique|constraint|already|redis: nil`)
 
 func (k *walker) asks(x *Val, depth int) bool {
 	x = x.force()

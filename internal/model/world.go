@@ -32,8 +32,14 @@ type world struct {
 	// duplicates memoises duplicateHandled.
 	duplicates map[site]bool
 	container  *container
-	budget     int
-	grants     int // how often a walk may still be given more
+	// reachable and postdom memoise questions about control flow; callbacks the
+	// activations of functions handed to calls.
+	reachable map[blockOf][]bool
+	loops     map[blockOf]map[int32]bool
+	postdom   map[*Fn][]int32
+	callbacks map[callKey][]*frame
+	budget    int
+	grants    int // how often a walk may still be given more
 	// nesting, cuts and provisional keep what was found amid a recursion from
 	// being taken for the last word.
 	nesting, cuts int
@@ -63,6 +69,7 @@ func newWorld(s *specs, sums []*Summary) *world {
 		flows: map[string][]site{}, globals: map[string][]site{}, callers: map[string][]site{},
 		makers: map[string]site{}, invokes: map[string][]site{}, roots: map[*Fn]*frame{}, origins: map[*Val][]Mixture{}, entered: map[string]bool{},
 		chanPlaces: map[*Receive][]finding.Place{}, duplicates: map[site]bool{},
+		reachable: map[blockOf][]bool{}, loops: map[blockOf]map[int32]bool{}, postdom: map[*Fn][]int32{}, callbacks: map[callKey][]*frame{},
 	}
 	for _, sum := range sums {
 		for _, fn := range sum.Funcs {

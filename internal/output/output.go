@@ -6,6 +6,7 @@
 package output
 
 import (
+	"encoding/json"
 	"io"
 	"path/filepath"
 	"slices"
@@ -58,6 +59,11 @@ type Handler struct {
 	DeadLetter string    `json:"deadLetter"`
 	Effects    []Effect  `json:"effects"`
 	Dynamic    []Dynamic `json:"dynamic"`
+	// Replay is what every schedule makes of every effect, where it was asked
+	// for and the handler's paths could be followed; ReplayText is the same for
+	// people.
+	Replay     json.RawMessage `json:"replay,omitempty"`
+	ReplayText string          `json:"-"`
 }
 
 // Effect is a change to the world outside that a handler reaches.

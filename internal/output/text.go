@@ -86,10 +86,20 @@ func WriteHandlers(w io.Writer, run *Run) error {
 		for _, typ := range slices.Sorted(maps.Keys(outside)) {
 			fmt.Fprintf(b, "\t%s through an interface: goes to %s, outside of the program\n", count(outside[typ], "call"), typ)
 		}
+		b.WriteString(indent(h.ReplayText))
 	}
 	fmt.Fprintf(b, "idemlint: %s in %s (%d analyzed)\n",
 		count(len(run.Handlers), "handler"), count(run.Summary.Packages, "package"), run.Summary.Analyzed)
 	return b.Flush()
+}
+
+// indent moves lines to the right.
+func indent(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		b.WriteString("\t" + line)
+	}
+	return b.String()
 }
 
 func writeProperties(w io.Writer, h *Handler) {

@@ -1,0 +1,702 @@
+package model
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/idemlint/idemlint/internal/replay"
+)
+
+// call runs a call: a step becomes a node with a path for each of its answers,
+// a function of the program that leads to one is entered, all others are passed
+// over. Stop says that the path goes on elsewhere.
+func (x *explorer) call(s *state, a *act, i int32, deferred bool) (replay.NodeID, bool) {
+	c := &a.fr.fn.Flow.Calls[i]
+	if !deferred {
+		s.last = a.fr.fn.place(c.Pos, "")
+	}
+	if c.Map != NoMap {
+		return x.mapAccess(s, a, i, c)
+	}
+	n := &a.fr.fn.Nodes[c.Node]
+	if n.Op != OpCall {
+		x.passOver(s, a, i, c, n)
+		return none, false
+	}
+	if v := x.visits[visitKey{a.fr, c.Node}]; v != nil {
+		if id, stop, ok := x.step(s, a, i, c, n, v); ok {
+			return id, stop
+		}
+	}
+	if x.isRead(a.fr, c) && !x.informed(s, a, c) {
+		return x.read(s, a, i, c, n)
+	}
+	return x.into(s, a, i, c, n, deferred)
+}
+
+// into enters the functions a call leads to.
+func (x *explorer) into(s *state, a *act, i int32, c *FlowCall, n *Node, deferred bool) (replay.NodeID, bool) {
+	informed := x.informed(s, a, c)
+	var in []*frame
+	direct := len(a.fr.callees(c.Node))
+	for j, callee := range x.entered(a.fr, c) {
+		if callee.fn.Flow != nil && (x.within[callee] || j < direct && informed && len(callee.fn.Flow.Blocks) <= 40) {
+			in = append(in, callee)
+		}
+	}
+	if len(in) == 0 || len(s.acts) >= maxActs {
+		x.passOver(s, a, i, c, n)
+		return none, false
+	}
+	if n.Call.Kind != CallOpaque && len(in) > 1 {
+		// Several implementations: those that lead to a step, each by itself.
+		id := x.add(replay.Node{Kind: replay.Branch, Label: n.Call.label(), Cond: x.choice(a, c), Choices: len(in), Ref: -1}, step{place: s.last})
+		for j, callee := range in {
+			t := s.clone()
+			x.push(t, i, callee, deferred, true)
+			x.link(id, replay.Choice(j), x.run(t))
+		}
+		return id, true
+	}
+	if c.Go && !x.awaited(a, c) && !x.acksInside(in[0]) {
+		id := x.add(replay.Node{Kind: replay.Spawn, Label: "go " + n.Call.label(), Ref: -1}, step{place: s.last})
+		t := s.clone()
+		x.push(t, i, in[0], false, false)
+		t.top().detached = true
+		x.link(id, replay.Spawned, x.run(t))
+		x.link(id, replay.OK, x.run(s))
+		return id, true
+	}
+	if n.Call.Kind == CallOpaque {
+		// Functions handed to a call run one after the other, last pushed first.
+		for j := len(in) - 1; j >= 0; j-- {
+			x.push(s, i, in[j], deferred, false)
+		}
+		return none, false
+	}
+	x.push(s, i, in[0], deferred, !c.Go)
+	return none, false
+}
+
+// informed reports whether the result of a step is among a call's arguments.
+func (x *explorer) informed(s *state, a *act, c *FlowCall) bool {
+	return slices.ContainsFunc(c.Args, func(e E) bool { return x.value(s, a, e).informs() })
+}
+
+// push enters a function.
+func (x *explorer) push(s *state, call int32, callee *frame, deferred, result bool) {
+	a := s.top()
+	c := &a.fr.fn.Flow.Calls[call]
+	n := &a.fr.fn.Nodes[c.Node]
+	b := x.enter(callee)
+	b.call, b.result, b.deferred = call, result && !deferred, deferred
+	if result || deferred || c.Go {
+		args := make([]value, len(c.Args))
+		for i, e := range c.Args {
+			args[i] = x.value(s, a, e)
+		}
+		if n.Call.Kind == CallValue && len(args) > 0 {
+			b.captured = args[0].args
+			args = args[1:]
+			if len(callee.fn.Params) > len(args) { // a bound method
+				args = append(make([]value, len(callee.fn.Params)-len(args)), args...)
+			}
+		}
+		b.params = args
+	}
+	for _, e := range c.Args {
+		if v := x.value(s, a, e); v.kind == vFunc && v.text == callee.fn.ID {
+			b.captured = v.args
+		}
+	}
+	s.acts = append(s.acts, b)
+}
+
+func (x *explorer) choice(a *act, c *FlowCall) int {
+	key := fmt.Sprintf("%p call %d", a.fr, c.Node)
+	n, ok := x.conds[key]
+	if !ok {
+		n = len(x.conds)
+		x.conds[key] = n
+	}
+	return n
+}
+
+// awaited reports whether the function that starts a goroutine waits for it:
+// for a wait group, or for something on a channel.
+func (x *explorer) awaited(a *act, c *FlowCall) bool {
+	fn := a.fr.fn
+	for i := range fn.Flow.Calls {
+		o := &fn.Flow.Calls[i]
+		if !o.Go && strings.HasSuffix(o.Fn, ".Wait") && (o.Def == c.Def || x.k.w.reaches(fn, c.Def, o.Def)) {
+			return true
+		}
+	}
+	for i := range fn.Recvs {
+		if r := &fn.Recvs[i]; r.Spec == "" && (r.Block == c.Def || x.k.w.reaches(fn, c.Def, r.Block)) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(fn.Waits, func(b int32) bool { return b == c.Def || x.k.w.reaches(fn, c.Def, b) })
+}
+
+// acksInside reports whether the message is acked inside an activation.
+func (x *explorer) acksInside(fr *frame) bool {
+	for _, v := range x.visits {
+		if v.fr.fn.Nodes[v.node].Call.Ack == "" {
+			continue
+		}
+		for up := v.fr; up != nil; up = up.up {
+			if up == fr {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// step makes the node of a step; ok is false if the visit is none.
+func (x *explorer) step(s *state, a *act, i int32, c *FlowCall, n *Node, v *visit) (id replay.NodeID, stop, ok bool) {
+	st := step{place: v.fr.fn.place(n.Pos, ""), path: v.path}
+	w := x.k.w
+	switch ack, tx, guard := w.specs.acks[n.Call.Ack], w.specs.txs[n.Call.Tx], w.specs.guards[n.Call.Guard]; {
+	case ack != nil:
+		node := replay.Node{Kind: replay.Ack, Label: n.Call.label(), Ref: x.ref(v), Verdict: x.ackVerdict(a, c, n)}
+		if ack.Does == "extend" {
+			node.Kind, node.Lasts = replay.Extend, replay.Unbounded
+		}
+		id = x.add(node, st)
+		x.define(a, i, n.Call.Err-1, value{kind: vNil})
+		x.link(id, replay.OK, x.run(s))
+		return id, true, true
+	case tx != nil:
+		id, stop = x.transaction(s, a, i, n, tx.Does, v, st)
+		return id, stop, true
+	case guard != nil:
+		kind := map[string]replay.Kind{"claim": replay.Claim, "check": replay.Check, "mark": replay.Mark, "release": replay.Release}[guard.Does]
+		key, known := x.role(a.fr, n, guard.Key)
+		if kind == 0 || !known || !x.k.ofMessage(key, 0) {
+			break // a lock recognises no repeat
+		}
+		node := replay.Node{
+			Kind: kind, Label: n.Call.label(), Ref: x.ref(v), CanFail: guard.Store == "", Volatile: guard.Store == "memory",
+			Guard: x.guard("key " + x.name(key)), Key: x.classOf(key),
+		}
+		if ttl, ok := x.role(a.fr, n, guard.TTL); ok {
+			node.Lasts = durationOf(ttl)
+		}
+		st.effect = x.effects[visitKey{v.fr, v.node}]
+		return x.answers(s, a, i, n, node, st), true, true
+	}
+	e := x.effects[visitKey{v.fr, v.node}]
+	switch {
+	case e == nil:
+		return none, false, false
+	case e.ReadOnly():
+		id, stop = x.read(s, a, i, c, n)
+		return id, stop, true
+	}
+	st.effect = e
+	node := replay.Node{Kind: replay.Effect, Label: n.Call.label(), Ref: x.ref(v), CanFail: true, Key: keyClass(e), Natural: e.Natural != "" || e.Uncertain, Relative: e.Relative, Store: x.storeOf(e, v)}
+	x.p.effects[node.Ref] = e
+	if record := x.record(a.fr, n, e); record != "" {
+		switch {
+		case x.isClaim(a.fr, c.Node, e):
+			node.Kind, node.Guard = replay.Claim, x.guard(record)
+			node.Natural, node.Relative = false, false
+			node.Lasts = x.lasts(a.fr, n)
+		case x.checked(record):
+			node.Kind, node.Guard = replay.Mark, x.guard(record)
+			if e.Does == "delete" {
+				node.Kind = replay.Release
+			}
+			node.Natural, node.Relative = false, false
+			node.Lasts = x.lasts(a.fr, n)
+		}
+		if node.Guard > 0 && node.Key == replay.NoKey {
+			node.Key = replay.Business
+		}
+	}
+	return x.answers(s, a, i, n, node, st), true, true
+}
+
+// answers adds a node with a path for each answer it can give.
+func (x *explorer) answers(s *state, a *act, i int32, n *Node, node replay.Node, st step) replay.NodeID {
+	// Whether a claim that is held, or a thing that is not there, shows in the
+	// error is seen from what the function looks for in it.
+	looks := x.looksForAbsence(a.fr)
+	st.heldErr, st.absentErr = looks && !x.ignoresConflict(a.fr, n), looks
+	id := x.add(node, st)
+	how := []replay.Answer{replay.OK}
+	if node.Kind == replay.Claim || node.Kind == replay.Check {
+		how = append(how, replay.Held)
+	}
+	if node.CanFail {
+		how = append(how, replay.Failed)
+	}
+	for _, answer := range how {
+		t := s.clone()
+		x.answered(t, t.top(), i, n, id, answer)
+		x.link(id, answer, x.run(t))
+	}
+	return id
+}
+
+// answered notes what a call yields for an answer.
+func (x *explorer) answered(s *state, a *act, i int32, n *Node, id replay.NodeID, how replay.Answer) {
+	x.define(a, i, -1, value{kind: vDerived, run: id, how: how})
+	if n.Call.Err > 0 {
+		x.define(a, i, n.Call.Err-1, x.errorOf(a, n, id, how))
+	}
+	for _, e := range a.fr.fn.Flow.Calls[i].Args {
+		if v := x.value(s, a, e); v.kind == vAddr { // filled by the call
+			x.store(s, v, value{kind: vDerived, run: id, how: how})
+		}
+	}
+}
+
+// errorOf is the error of a step that answered.
+func (x *explorer) errorOf(a *act, n *Node, id replay.NodeID, how replay.Answer) value {
+	failed := value{kind: vErr, run: id, how: how}
+	switch node := &x.p.nodes[id]; {
+	case how == replay.Failed:
+		return failed
+	case how == replay.Held && node.Kind == replay.Claim && x.p.of[id].heldErr,
+		how == replay.OK && node.Kind == replay.Check && x.p.of[id].absentErr:
+		return failed
+	}
+	return value{kind: vNil}
+}
+
+type truth uint8
+
+const (
+	perhaps truth = iota
+	yes
+	no
+)
+
+func truthOf(b bool) truth {
+	if b {
+		return yes
+	}
+	return no
+}
+
+func (t truth) not() truth {
+	switch t {
+	case yes:
+		return no
+	case no:
+		return yes
+	}
+	return perhaps
+}
+
+// value is what is known of an expression.
+func (x *explorer) value(s *state, a *act, e E) value {
+	if e == 0 {
+		return value{}
+	}
+	if v, ok := a.vals[e]; ok {
+		return v
+	}
+	ex := &a.fr.fn.Flow.Exprs[e]
+	switch ex.Op {
+	case XNil:
+		return value{kind: vNil}
+	case XConst:
+		return value{kind: vConst, text: ex.Text}
+	case XGlobal:
+		return value{kind: vUnknown, text: ex.Text}
+	case XNot, XCmp:
+		switch x.truth(s, a, e) {
+		case yes:
+			return value{kind: vConst, text: "true"}
+		case no:
+			return value{kind: vConst, text: "false"}
+		}
+		for _, arg := range ex.Args {
+			if v := x.value(s, a, arg); v.kind == vDerived || v.kind == vErr {
+				return value{kind: vDerived, run: v.run, how: v.how, text: "tested"}
+			}
+		}
+	case XParam:
+		if int(ex.Index) < len(a.params) {
+			return a.params[ex.Index]
+		}
+	case XFree:
+		if int(ex.Index) < len(a.captured) {
+			return a.captured[ex.Index]
+		}
+	case XAddr:
+		return value{kind: vAddr, act: x.depth(s, a), slot: ex.Index}
+	case XFunc:
+		v := value{kind: vFunc, text: ex.Text}
+		for _, arg := range ex.Args {
+			v.args = append(v.args, x.value(s, a, arg))
+		}
+		return v
+	case XIface:
+		v := x.value(s, a, ex.Args[0])
+		if v.kind == vAddr || v.kind == vUnknown && ex.Text != "" {
+			return value{kind: vNonNil, text: ex.Text}
+		}
+		return v
+	case XOther:
+		for _, arg := range ex.Args {
+			v := x.value(s, a, arg)
+			switch {
+			case v.kind == vDerived && errorField.MatchString(ex.Text):
+				return x.derivedError(v)
+			case v.kind == vDerived:
+				v.text = strings.TrimPrefix(ex.Text, ".")
+				return v
+			case v.kind == vErr:
+				return value{kind: vDerived, run: v.run, how: v.how, text: "error" + ex.Text}
+			case v.kind == vAddr && ex.Text != "is":
+				if w := x.slot(s, v); w.kind == vDerived || w.kind == vErr {
+					if errorField.MatchString(ex.Text) && w.kind == vDerived {
+						return x.derivedError(w)
+					}
+					return value{kind: vDerived, run: w.run, how: w.how, text: strings.TrimPrefix(ex.Text, ".")}
+				}
+			}
+		}
+	}
+	return value{}
+}
+
+// errorField matches the fields and methods by which a result carries its
+// error: gorm's Error, go-redis's Err.
+var errorField = regexp.MustCompile(`^\.?(Error|Err)$`)
+
+// derivedError is the error in a step's result.
+func (x *explorer) derivedError(v value) value {
+	of := &x.p.of[v.run]
+	switch node := &x.p.nodes[v.run]; {
+	case v.how == replay.Failed,
+		v.how == replay.Held && node.Kind == replay.Claim && of.heldErr,
+		v.how == replay.OK && node.Kind == replay.Check && of.absentErr:
+		return value{kind: vErr, run: v.run, how: v.how}
+	}
+	return value{kind: vNil}
+}
+
+func (x *explorer) depth(s *state, a *act) int { return slices.Index(s.acts, a) }
+
+func (x *explorer) slot(s *state, addr value) value {
+	if addr.kind != vAddr || addr.act < 0 || addr.act >= len(s.acts) {
+		return value{}
+	}
+	if v, ok := s.acts[addr.act].slots[addr.slot]; ok {
+		return v
+	}
+	return value{kind: vNil} // a variable begins with its zero value
+}
+
+func (x *explorer) store(s *state, addr, v value) {
+	if addr.kind == vAddr && addr.act >= 0 && addr.act < len(s.acts) {
+		s.acts[addr.act].slots[addr.slot] = v
+	}
+}
+
+func (x *explorer) load(s *state, a *act, e E) value {
+	ex := &a.fr.fn.Flow.Exprs[e]
+	if ex.Op != XLoad {
+		return value{}
+	}
+	return x.slot(s, x.value(s, a, ex.Args[0]))
+}
+
+// define notes result i of a call; -1 stands for all of them.
+func (x *explorer) define(a *act, call, i int32, v value) {
+	for e := range a.fr.fn.Flow.Exprs {
+		ex := &a.fr.fn.Flow.Exprs[e]
+		if ex.Op == XResult && ex.Call == call && (i < 0 || ex.Index == i) {
+			a.vals[E(e)] = v
+		}
+	}
+}
+
+// passOver notes what can be said of the results of a call that leads to no
+// step.
+func (x *explorer) passOver(s *state, a *act, i int32, c *FlowCall, n *Node) {
+	var errs, derived *value
+	for _, e := range c.Args {
+		v := x.value(s, a, e)
+		switch {
+		case v.kind == vErr && errs == nil:
+			errs = &v
+		case v.kind == vDerived && derived == nil:
+			derived = &v
+		case v.kind == vAddr && derived == nil:
+			if w := x.slot(s, v); w.kind == vDerived {
+				derived = &w
+			}
+		}
+	}
+	name := c.Fn[strings.LastIndexByte(c.Fn, '.')+1:]
+	switch {
+	case c.Fn == "fmt.Errorf" || c.Fn == "errors.Join" || n.Op == OpCall && n.Call.Err == 1 && errs != nil:
+		v := value{kind: vNonNil}
+		if errs != nil {
+			v = *errs
+		}
+		for _, e := range c.Args { // the sentinels it wraps
+			if g := x.value(s, a, e); g.kind == vUnknown && g.text != "" {
+				v.text += " " + g.text
+			}
+		}
+		x.define(a, i, -1, v)
+		return
+	case c.Fn == "errors.New" || strings.HasPrefix(name, "New") && strings.Contains(strings.ToLower(name), "err"):
+		x.define(a, i, -1, value{kind: vNonNil, text: c.Fn})
+		return
+	case n.Op == OpCall && n.Call.Test || strings.HasPrefix(c.Fn, "errors.Is") || strings.HasPrefix(c.Fn, "errors.As"):
+		x.define(a, i, 0, x.errorTest(s, a, c))
+		return
+	case errs != nil && (errorField.MatchString(name) || name == "Unwrap"):
+		x.define(a, i, -1, *errs)
+		return
+	case errs != nil:
+		x.define(a, i, -1, value{kind: vDerived, run: errs.run, how: errs.how, text: "error." + name})
+		return
+	case derived == nil || isLogger(c.Fn):
+		return
+	}
+	v := *derived
+	v.text = name
+	x.define(a, i, -1, v)
+	if n.Op == OpCall && n.Call.Err > 0 {
+		x.define(a, i, n.Call.Err-1, x.derivedError(v))
+	}
+	if errorField.MatchString(name) {
+		x.define(a, i, -1, x.derivedError(v))
+	}
+	for _, e := range c.Args { // row.Scan(&id)
+		if addr := x.value(s, a, e); addr.kind == vAddr {
+			x.store(s, addr, *derived)
+		}
+	}
+}
+
+func isLogger(fn string) bool {
+	return strings.HasPrefix(fn, "log.") || strings.Contains(fn, "log/slog") || strings.Contains(fn, "zap.") || strings.Contains(fn, "zerolog") || strings.Contains(fn, "logrus")
+}
+
+// transient matches the tests and sentinels that tell errors worth another try
+// from others.
+var transient = regexp.MustCompile(`(?i)retry|retri|transient|temporar|timeout|unavailable|deadline|network|connection|throttl|internal`)
+
+// packages matches the paths in front of package names.
+var packages = regexp.MustCompile(`[\w.-]+/`)
+
+// errorTest is the answer of errors.Is, errors.As or a predicate about an
+// error. A step that fails does so with an error nobody has a name for.
+func (x *explorer) errorTest(s *state, a *act, c *FlowCall) value {
+	var err value
+	about := c.Fn
+	for _, e := range c.Args {
+		v := x.value(s, a, e)
+		switch {
+		case v.kind == vErr || v.kind == vNil || v.kind == vNonNil && err.kind == vUnknown:
+			if err.kind == vUnknown {
+				err = v
+			}
+		default:
+			about += " " + v.text
+		}
+		if ex := &a.fr.fn.Flow.Exprs[e]; ex.Op == XIface {
+			about += " " + ex.Text
+		}
+	}
+	for _, arg := range a.fr.fn.Nodes[c.Node].Args {
+		if m := &a.fr.fn.Nodes[arg]; m.Op == OpIface {
+			about += " " + m.Type
+		} else if m.Op == OpGlobal {
+			about += " " + m.Text
+		}
+	}
+	return x.isSuch(s, a, c, err, about)
+}
+
+func (x *explorer) isSuch(s *state, a *act, c *FlowCall, err value, about string) value {
+	is := func(b bool) value { return value{kind: vConst, text: fmt.Sprint(b)} }
+	switch err.kind {
+	case vNil:
+		return is(false)
+	case vNonNil, vErr:
+	default:
+		return value{}
+	}
+	for _, sentinel := range strings.Fields(err.text) {
+		if strings.Contains(about, sentinel) {
+			return is(true)
+		}
+	}
+	if err.kind == vErr && err.how != replay.Failed {
+		if absence.MatchString(about) || duplicateType.MatchString(about) {
+			return is(true)
+		}
+		// errors.As into a library's type: what is asked of it next decides.
+		if c != nil && strings.HasSuffix(c.Fn, ".As") {
+			for _, e := range c.Args {
+				if v := x.value(s, a, e); v.kind == vAddr {
+					x.store(s, v, value{kind: vDerived, run: err.run, how: err.how, text: "error"})
+				}
+			}
+			return is(true)
+		}
+		return value{}
+	}
+	if transient.MatchString(packages.ReplaceAllString(about, "")) {
+		return value{}
+	}
+	return is(false)
+}
+
+// truth evaluates a condition.
+func (x *explorer) truth(s *state, a *act, e E) truth {
+	if e == 0 {
+		return perhaps
+	}
+	ex := &a.fr.fn.Flow.Exprs[e]
+	switch ex.Op {
+	case XNot:
+		return x.truth(s, a, ex.Args[0]).not()
+	case XCmp:
+		return x.compare(s, a, ex)
+	}
+	switch v := x.value(s, a, e); v.kind {
+	case vConst:
+		return truthOf(v.text == "true")
+	case vNil:
+		return no // the zero value
+	case vDerived:
+		return x.affirms(v)
+	}
+	return perhaps
+}
+
+// affirms reports whether a truth value a step yielded holds.
+func (x *explorer) affirms(v value) truth {
+	node := &x.p.nodes[v.run]
+	if v.how == replay.Failed || strings.HasPrefix(v.text, "error") || v.text == "tested" {
+		return perhaps
+	}
+	switch node.Kind {
+	case replay.Check:
+		return truthOf(v.how == replay.Held)
+	case replay.Claim:
+		taken := v.how == replay.OK
+		if inverse.MatchString(node.Label) {
+			taken = !taken // loaded, exists
+		}
+		return truthOf(taken)
+	}
+	return perhaps
+}
+
+// inverse matches the calls that answer true when there was something already.
+var inverse = regexp.MustCompile(`(?i)loadorstore|getorset|contains|testandset|testoradd|peekoradd`)
+
+func (x *explorer) compare(s *state, a *act, ex *Expr) truth {
+	l, r := x.value(s, a, ex.Args[0]), x.value(s, a, ex.Args[1])
+	eq := ex.Text == "=="
+	if l.kind == vNil || l.kind == vConst && r.kind != vConst {
+		l, r = r, l
+	}
+	switch {
+	case ex.Text != "==" && ex.Text != "!=":
+		return x.number(l, r, ex)
+	case r.kind == vNil:
+		switch l.kind {
+		case vNil:
+			return truthOf(eq)
+		case vErr, vNonNil, vAddr, vFunc:
+			return truthOf(!eq)
+		case vDerived:
+			node := &x.p.nodes[l.run]
+			if node.Kind == replay.Check && l.how != replay.Failed && !strings.HasPrefix(l.text, "error") {
+				return truthOf((l.how == replay.OK) == eq)
+			}
+		}
+	case l.kind == vErr || l.kind == vNonNil || l.kind == vNil: // err == redis.Nil
+		if r.kind == vUnknown && r.text != "" {
+			if v := x.isSuch(s, a, nil, l, r.text); v.kind == vConst {
+				return truthOf((v.text == "true") == eq)
+			}
+		}
+	case l.kind == vConst && r.kind == vConst:
+		return truthOf((l.text == r.text) == eq)
+	case l.kind == vDerived && r.kind == vConst:
+		if strings.HasPrefix(l.text, "error") {
+			if l.how != replay.Failed && duplicateCode[r.text] {
+				return truthOf(eq)
+			}
+			if l.how == replay.Failed && duplicateCode[r.text] {
+				return truthOf(!eq)
+			}
+			return perhaps
+		}
+		return x.number(l, r, ex)
+	}
+	return perhaps
+}
+
+// number compares a count a step yielded: rows affected, rows found. It is one
+// after a claim was taken and where something was marked, else none.
+func (x *explorer) number(l, r value, ex *Expr) truth {
+	if l.kind == vConst && r.kind == vDerived {
+		return perhaps
+	}
+	if l.kind != vDerived || r.kind != vConst || l.how == replay.Failed || r.text != "0" && r.text != "1" {
+		return perhaps
+	}
+	n := 0
+	switch x.p.nodes[l.run].Kind {
+	case replay.Claim:
+		if l.how == replay.OK {
+			n = 1
+		}
+	case replay.Check:
+		if l.how == replay.Held {
+			n = 1
+		}
+	default:
+		return perhaps
+	}
+	c := 0
+	if r.text == "1" {
+		c = 1
+	}
+	switch ex.Text {
+	case "==":
+		return truthOf(n == c)
+	case "!=":
+		return truthOf(n != c)
+	case "<":
+		return truthOf(n < c)
+	case "<=":
+		return truthOf(n <= c)
+	case ">":
+		return truthOf(n > c)
+	case ">=":
+		return truthOf(n >= c)
+	}
+	return perhaps
+}
+
+// lasts is how long what a call writes is kept, 0 if there is no end.
+func (x *explorer) lasts(fr *frame, n *Node) time.Duration {
+	for _, name := range []string{"expiration", "ttl"} {
+		if v, ok := x.role(fr, n, name); ok {
+			return durationOf(v)
+		}
+	}
+	return 0
+}

@@ -1,0 +1,923 @@
+package model
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/idemlint/idemlint/internal/catalog"
+	"github.com/idemlint/idemlint/internal/finding"
+	"github.com/idemlint/idemlint/internal/replay"
+)
+
+// This file runs over a handler's control flow, calls entered, and writes down
+// every path as a program for the simulation: which steps follow one another
+// when a step succeeds, fails, or finds its work done. What a branch tests is
+// known where it looks at the result of a step; all other branches go both ways.
+
+// program is a handler's steps as a graph, and what each node is in the code.
+type program struct {
+	nodes   []replay.Node
+	edges   []map[replay.Answer]replay.NodeID
+	of      []step // by node
+	cut     bool   // some path was too long to be followed
+	wrong   string // why there is no simulation of it
+	entry   replay.NodeID
+	broker  replay.Broker
+	effects map[int]*Effect // by Ref
+	guards  map[string]int
+}
+
+// step is what a node stands for.
+type step struct {
+	effect *Effect // of effects and guards
+	place  finding.Place
+	path   []finding.Place // the calls that lead there, outermost first
+	pos    finding.Place   // of the last call before a return
+	read   bool            // a wait that reads outside state
+	// heldErr and absentErr: that a claim is held, or that what is checked for
+	// is not there, is told by an error.
+	heldErr, absentErr bool
+}
+
+const (
+	maxNodes2 = 1500 // of a program
+	maxActs   = 20   // nested activations
+	maxEvents = 60000
+	maxTurns  = 2 // of a loop
+)
+
+// visitKey names a call in one activation.
+type visitKey struct {
+	fr   *frame
+	node V
+}
+
+// value is what is known of an expression on one path.
+type value struct {
+	kind valueKind
+	text string // of constants and functions; of an error the sentinels it wraps
+	run  replay.NodeID
+	how  replay.Answer // what the step answered
+	act  int           // of addresses and functions
+	slot int32
+	args []value
+}
+
+type valueKind uint8
+
+const (
+	vUnknown valueKind = iota
+	vNil
+	vNonNil
+	vConst
+	vErr     // the error of a step
+	vDerived // made of the result of a step
+	vAddr
+	vFunc
+)
+
+func (v value) String() string {
+	if v.kind == vUnknown {
+		return "?"
+	}
+	s := fmt.Sprintf("%d%q%d/%d@%d.%d", v.kind, v.text, v.run, v.how, v.act, v.slot)
+	for _, a := range v.args {
+		s += "," + a.String()
+	}
+	return s
+}
+
+// informs reports whether a function is worth entering for an argument's sake.
+func (v value) informs() bool { return v.kind == vErr || v.kind == vDerived }
+
+// act is an activation on a path.
+type act struct {
+	fr       *frame
+	blk      int32
+	ev       int
+	vals     map[E]value
+	slots    map[int32]value
+	params   []value
+	captured []value
+	defers   []int32
+	visited  map[int32]int
+	call     int32 // of the act below: what is being called
+	result   bool  // the call yields what this act returns
+	deferred bool  // runs as a deferred call
+	detached bool  // runs as a goroutine nobody waits for
+}
+
+func (a *act) clone() *act {
+	c := *a
+	c.vals = make(map[E]value, len(a.vals))
+	for k, v := range a.vals {
+		c.vals[k] = v
+	}
+	c.slots = make(map[int32]value, len(a.slots))
+	for k, v := range a.slots {
+		c.slots[k] = v
+	}
+	c.visited = make(map[int32]int, len(a.visited))
+	for k, v := range a.visited {
+		c.visited[k] = v
+	}
+	c.defers = slices.Clone(a.defers)
+	return &c
+}
+
+func (a *act) key() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%p %d.%d %v %v|", a.fr, a.blk, a.ev, a.defers, a.deferred)
+	keys := make([]int, 0, len(a.vals))
+	for k := range a.vals {
+		keys = append(keys, int(k))
+	}
+	slices.Sort(keys)
+	for _, k := range keys {
+		fmt.Fprintf(&b, "%d=%s;", k, a.vals[E(k)])
+	}
+	keys = keys[:0]
+	for k := range a.slots {
+		keys = append(keys, int(k))
+	}
+	slices.Sort(keys)
+	for _, k := range keys {
+		fmt.Fprintf(&b, "s%d=%s;", k, a.slots[int32(k)])
+	}
+	keys = keys[:0]
+	for k, n := range a.visited {
+		if n > 0 {
+			keys = append(keys, int(k)*4+n)
+		}
+	}
+	slices.Sort(keys)
+	fmt.Fprintf(&b, "v%v p%v", keys, a.params)
+	return b.String()
+}
+
+// state is a place on a path: the activations, innermost last.
+type state struct {
+	acts   []*act
+	failed bool          // the message was listed among those that failed
+	last   finding.Place // of the last call
+}
+
+func (s *state) top() *act { return s.acts[len(s.acts)-1] }
+
+func (s *state) clone() *state {
+	c := &state{failed: s.failed, last: s.last, acts: make([]*act, len(s.acts))}
+	for i, a := range s.acts {
+		c.acts[i] = a.clone()
+	}
+	return c
+}
+
+func (s *state) key() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%v ", s.failed)
+	for _, a := range s.acts {
+		b.WriteString(a.key())
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// explorer writes a program.
+type explorer struct {
+	k         *walker // of the handler
+	top       *walker // of where the delivery arrives
+	h         *Handler
+	p         *program
+	effects   map[visitKey]*Effect
+	visits    map[visitKey]*visit
+	within    map[*frame]bool     // activations that lead to a step
+	effecting map[*frame]bool     // activations that lead to an effect
+	written   map[string]bool     // records some effect writes
+	readBy    map[string]bool     // records some call reads
+	begun     map[visitKey]string // transactions by what their beginning returned
+	memo      map[string]replay.NodeID
+	refs      map[visitKey]int
+	conds     map[string]int
+	ends      map[string]replay.NodeID
+	events    int
+	// mayReach memoises which blocks lead to a step.
+	reach map[blockKey]bool
+}
+
+type blockKey struct {
+	fr  *frame
+	blk int32
+}
+
+// none is returned for a path that was not followed.
+const none = replay.NoNode
+
+// newProgram writes the program of a handler, nil if there is nothing to run.
+func (k *walker) newProgram(top *walker, h *Handler, effects map[visitKey]*Effect) *program {
+	x := &explorer{
+		k: k, top: top, h: h, effects: effects, visits: map[visitKey]*visit{}, within: map[*frame]bool{},
+		memo: map[string]replay.NodeID{}, refs: map[visitKey]int{}, conds: map[string]int{}, ends: map[string]replay.NodeID{},
+		reach: map[blockKey]bool{}, effecting: map[*frame]bool{}, written: map[string]bool{}, readBy: map[string]bool{}, begun: map[visitKey]string{},
+		p: &program{effects: map[int]*Effect{}, guards: map[string]int{}, entry: none},
+	}
+	start := top
+	if k != top && k.root.recv != nil {
+		start = k // handed over by a channel
+	}
+	walkers := []*walker{k}
+	if start != k {
+		walkers = append(walkers, start)
+	}
+	for _, one := range walkers {
+		for i := range one.visits {
+			v := &one.visits[i]
+			x.visits[visitKey{v.fr, v.node}] = v
+			for fr := v.fr; fr != nil && !x.within[fr]; fr = fr.up {
+				x.within[fr] = true
+			}
+		}
+	}
+	for fr := k.root.frame; fr != nil; fr = fr.up {
+		x.within[fr] = true
+	}
+	x.survey()
+	root := start.root
+	if root.fn.Flow == nil {
+		return nil
+	}
+	a := x.enter(root.frame)
+	if r := root.recv; r != nil {
+		a.blk, a.ev = r.Block, x.afterReceive(root.fn, r)
+	}
+	x.p.broker = x.broker()
+	x.p.entry = x.run(&state{acts: []*act{a}, last: root.place})
+	if x.p.entry == none {
+		return nil
+	}
+	return x.p
+}
+
+// survey notes which records are written and which are read, and which
+// activations lead to an effect.
+func (x *explorer) survey() {
+	for key, e := range x.effects {
+		n := &key.fr.fn.Nodes[key.node]
+		if e.ReadOnly() {
+			if r := x.recordOf(key.fr, n); r != "" {
+				x.readBy[r] = true
+			}
+			continue
+		}
+		if r := x.record(key.fr, n, e); r != "" {
+			x.written[r] = true
+		}
+		for fr := key.fr; fr != nil && !x.effecting[fr]; fr = fr.up {
+			x.effecting[fr] = true
+		}
+	}
+	for fr := range x.framesSeen() {
+		if fr.fn.Flow == nil {
+			continue
+		}
+		for i := range fr.fn.Flow.Calls {
+			c := &fr.fn.Flow.Calls[i]
+			if c.Map == NoMap && x.isRead(fr, c) {
+				if r := x.recordOf(fr, &fr.fn.Nodes[c.Node]); r != "" {
+					x.readBy[r] = true
+				}
+			}
+		}
+	}
+	// A function that reads what the handler writes leads to a step, too.
+	for fr := range x.framesSeen() {
+		if fr.fn.Flow == nil || x.within[fr] {
+			continue
+		}
+		for i := range fr.fn.Flow.Calls {
+			c := &fr.fn.Flow.Calls[i]
+			if c.Map != NoMap && x.k.ofMessage(fr.eval(c.Key), 0) || c.Map == NoMap && x.isRead(fr, c) {
+				for up := fr; up != nil && !x.within[up]; up = up.up {
+					x.within[up] = true
+				}
+				break
+			}
+		}
+	}
+}
+
+// framesSeen are the activations the handler's walk went through.
+func (x *explorer) framesSeen() map[*frame]bool {
+	seen := map[*frame]bool{}
+	var visit func(fr *frame, depth int)
+	visit = func(fr *frame, depth int) {
+		if seen[fr] || depth > maxActs || len(seen) > 2000 {
+			return
+		}
+		seen[fr] = true
+		if fr.fn.Flow == nil {
+			return
+		}
+		for i := range fr.fn.Flow.Calls {
+			c := &fr.fn.Flow.Calls[i]
+			if c.Map == NoMap && fr.fn.Nodes[c.Node].Op == OpCall {
+				for _, callee := range x.entered(fr, c) {
+					visit(callee, depth+1)
+				}
+			}
+		}
+	}
+	visit(x.rootOf().frame, 0)
+	return seen
+}
+
+func (x *explorer) enter(fr *frame) *act {
+	return &act{fr: fr, vals: map[E]value{}, slots: map[int32]value{}, visited: map[int32]int{}}
+}
+
+// afterReceive is the index of the event behind a receive.
+func (x *explorer) afterReceive(fn *Fn, r *Receive) int {
+	blk := &fn.Flow.Blocks[r.Block]
+	for i, e := range blk.Events {
+		if e.Kind == EventCall && fn.Flow.Calls[e.Call].Node == r.Node {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// broker is what is known of the queue without its definition.
+func (x *explorer) broker() replay.Broker {
+	b := replay.Broker{Ack: replay.AckExplicit}
+	switch x.h.Ack {
+	case "return", "after":
+		b.Ack = replay.AckByReturn
+	case "receive", "none":
+		b.Ack = replay.AckFirst
+	case "poll":
+		b.Ack = replay.AckByPoll
+	}
+	if x.h.Ack == "explicit" && x.k.cumulative() {
+		b.Ack = replay.AckByPoll
+	}
+	return b
+}
+
+// cumulative reports whether an ack of one message passes those before it.
+func (k *walker) cumulative() bool {
+	return k.root.lib != nil && slices.ContainsFunc(k.root.lib.Acks, func(a catalog.AckSpec) bool { return a.Cumulative })
+}
+
+func (x *explorer) add(n replay.Node, s step) replay.NodeID {
+	x.p.nodes = append(x.p.nodes, n)
+	x.p.edges = append(x.p.edges, map[replay.Answer]replay.NodeID{})
+	x.p.of = append(x.p.of, s)
+	return replay.NodeID(len(x.p.nodes) - 1)
+}
+
+func (x *explorer) link(from replay.NodeID, a replay.Answer, to replay.NodeID) {
+	if to != none {
+		x.p.edges[from][a] = to
+	}
+}
+
+// full reports whether a bound is met.
+func (x *explorer) full() bool {
+	if len(x.p.nodes) >= maxNodes2 || x.events > maxEvents {
+		x.p.cut = true
+	}
+	return x.p.cut
+}
+
+// run follows a path to its next step and returns the step's node.
+func (x *explorer) run(s *state) replay.NodeID {
+	for {
+		if x.events++; x.full() {
+			return none
+		}
+		a := s.top()
+		blk := &a.fr.fn.Flow.Blocks[a.blk]
+		if a.ev < len(blk.Events) {
+			e := &blk.Events[a.ev]
+			switch e.Kind {
+			case EventStore:
+				x.store(s, x.value(s, a, e.Slot), x.value(s, a, e.Val))
+			case EventLoad:
+				a.vals[e.Val] = x.load(s, a, e.Val)
+			case EventFail:
+				s.failed = true
+			case EventDefers:
+				if n := len(a.defers); n > 0 {
+					call := a.defers[n-1]
+					a.defers = a.defers[:n-1]
+					if id, stop := x.call(s, a, call, true); stop {
+						return id
+					}
+					continue
+				}
+			case EventCall:
+				a.ev++
+				c := &a.fr.fn.Flow.Calls[e.Call]
+				if c.Defer {
+					a.defers = append(a.defers, e.Call)
+					continue
+				}
+				if id, stop := x.call(s, a, e.Call, false); stop {
+					return id
+				}
+				continue
+			}
+			a.ev++
+			continue
+		}
+		switch blk.Exit {
+		case ExitPanic:
+			return x.end(s, x.verdict("panic"), a.fr.fn.place(blk.Pos, ""))
+		case ExitReturn:
+			if id, stop := x.returns(s, a, blk); stop {
+				return id
+			}
+			continue
+		}
+		switch len(blk.Succs) {
+		case 0:
+			return x.end(s, replay.Leave, s.last)
+		case 1:
+			if id, stop := x.jump(s, a, blk.Succs[0]); stop {
+				return id
+			}
+		default:
+			id, stop := x.branch(s, a, blk)
+			if stop {
+				return id
+			}
+		}
+	}
+}
+
+// jump goes on with another block; stop if the path ends there, or was followed
+// before.
+func (x *explorer) jump(s *state, a *act, to int32) (replay.NodeID, bool) {
+	if root := x.rootOf(); len(s.acts) == 1 && root.recv != nil && !slices.Contains(root.recv.Blocks, to) {
+		return x.end(s, replay.Leave, s.last), true // back to the receive
+	}
+	flow := a.fr.fn.Flow
+	from := a.blk
+	vals := map[E]value{}
+	for e := range flow.Exprs {
+		phi := &flow.Exprs[e]
+		if phi.Op != XPhi || phi.Block != to {
+			continue
+		}
+		if i := slices.Index(flow.Blocks[to].Preds, from); i >= 0 && i < len(phi.Args) {
+			vals[E(e)] = x.value(s, a, phi.Args[i])
+		}
+	}
+	a.blk, a.ev = to, 0
+	a.visited[to]++
+	for e := range a.vals {
+		if !a.fr.fn.dominates(flow.defines(e), to) {
+			delete(a.vals, e)
+		}
+	}
+	for e, v := range vals {
+		a.vals[e] = v
+	}
+	for blk := range a.visited {
+		if blk != to && !x.k.w.reaches(a.fr.fn, to, blk) {
+			delete(a.visited, blk)
+		}
+	}
+	if a.visited[to] > maxTurns {
+		return x.end(s, replay.Redeliver, s.last), true // round and round
+	}
+	if len(flow.Blocks[to].Preds) < 2 {
+		return none, false
+	}
+	key := s.key()
+	if id, ok := x.memo[key]; ok {
+		return id, true
+	}
+	id := x.run(s)
+	x.memo[key] = id
+	return id, true
+}
+
+// defines is the block in which an expression gets its value.
+func (f *Flow) defines(e E) int32 {
+	switch x := &f.Exprs[e]; x.Op {
+	case XPhi:
+		return x.Block
+	case XResult:
+		return f.Calls[x.Call].Def
+	}
+	return 0
+}
+
+// reaches reports whether a block of a function can be reached from another.
+func (w *world) reaches(fn *Fn, from, to int32) bool {
+	key := blockOf{fn, from}
+	r, ok := w.reachable[key]
+	if !ok {
+		r = make([]bool, len(fn.Flow.Blocks))
+		stack := slices.Clone(fn.Flow.Blocks[from].Succs)
+		for len(stack) > 0 {
+			b := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			if !r[b] {
+				r[b] = true
+				stack = append(stack, fn.Flow.Blocks[b].Succs...)
+			}
+		}
+		w.reachable[key] = r
+	}
+	return r[to]
+}
+
+// blockOf is a block of a function.
+type blockOf struct {
+	fn  *Fn
+	blk int32
+}
+
+func (x *explorer) rootOf() *root {
+	if x.k != x.top && x.k.root.recv != nil {
+		return x.k.root
+	}
+	return x.top.root
+}
+
+// branch follows a condition.
+func (x *explorer) branch(s *state, a *act, blk *FlowBlock) (replay.NodeID, bool) {
+	at := a.blk
+	// A loop is entered once, then left.
+	if loop := x.k.w.loop(a.fr.fn, at); loop != nil && loop[blk.Succs[0]] != loop[blk.Succs[1]] {
+		into, out := blk.Succs[0], blk.Succs[1]
+		if loop[out] {
+			into, out = out, into
+		}
+		if x.leads(a.fr, into, at) && a.visited[at] < 2 {
+			return x.jump(s, a, into)
+		}
+		return x.jump(s, a, out)
+	}
+	if root := x.rootOf(); len(s.acts) == 1 && root.recv != nil && at == root.recv.Block {
+		in := slices.ContainsFunc(blk.Succs, func(b int32) bool { return slices.Contains(root.recv.Blocks, b) })
+		for _, b := range blk.Succs {
+			if in && !slices.Contains(root.recv.Blocks, b) {
+				other := blk.Succs[0]
+				if other == b {
+					other = blk.Succs[1]
+				}
+				return x.jump(s, a, other)
+			}
+		}
+	}
+	if way, ok := x.decide(s, a, blk); ok {
+		return x.jump(s, a, blk.Succs[way])
+	}
+	// Where neither way leads to a step before they meet again, it does not
+	// matter which is taken.
+	if meet, ok := x.boring(a, at); ok {
+		return x.jump(s, a, meet)
+	}
+	id := x.add(replay.Node{Kind: replay.Branch, Label: "branch", Cond: x.cond(a, at), Choices: 2, Ref: -1}, step{place: s.last})
+	for i := range 2 {
+		c := s.clone()
+		next, stop := x.jump(c, c.top(), blk.Succs[i])
+		if !stop {
+			next = x.run(c)
+		}
+		x.link(id, replay.Choice(i), next)
+	}
+	return id, true
+}
+
+func (x *explorer) cond(a *act, blk int32) int {
+	key := fmt.Sprintf("%p %d %d", a.fr, blk, a.visited[blk])
+	n, ok := x.conds[key]
+	if !ok {
+		n = len(x.conds)
+		x.conds[key] = n
+	}
+	return n
+}
+
+// loop is the blocks of the loop whose head a block is, nil if it is none: those
+// that come back to it and can only be entered through it.
+func (w *world) loop(fn *Fn, head int32) map[int32]bool {
+	key := blockOf{fn, head}
+	if known, ok := w.loops[key]; ok {
+		return known
+	}
+	var loop map[int32]bool
+	var stack []int32
+	for _, p := range fn.Flow.Blocks[head].Preds {
+		if fn.dominates(head, p) {
+			stack = append(stack, p)
+		}
+	}
+	if len(stack) > 0 {
+		loop = map[int32]bool{head: true}
+	}
+	for len(stack) > 0 {
+		b := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if !loop[b] {
+			loop[b] = true
+			stack = append(stack, fn.Flow.Blocks[b].Preds...)
+		}
+	}
+	w.loops[key] = loop
+	return loop
+}
+
+// leads reports whether a step that matters can be reached from a block
+// without passing another one.
+func (x *explorer) leads(fr *frame, from, without int32) bool {
+	seen := map[int32]bool{without: true}
+	stack := []int32{from}
+	for len(stack) > 0 {
+		b := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if seen[b] {
+			continue
+		}
+		seen[b] = true
+		if x.matters(fr, b) {
+			return true
+		}
+		stack = append(stack, fr.fn.Flow.Blocks[b].Succs...)
+	}
+	return false
+}
+
+// matters reports whether a block contains a step, or a call that leads to one.
+func (x *explorer) matters(fr *frame, blk int32) bool {
+	key := blockKey{fr, blk}
+	if known, ok := x.reach[key]; ok {
+		return known
+	}
+	x.reach[key] = false
+	found := false
+	for _, e := range fr.fn.Flow.Blocks[blk].Events {
+		if e.Kind != EventCall {
+			found = found || e.Kind == EventFail
+			continue
+		}
+		c := &fr.fn.Flow.Calls[e.Call]
+		if c.Map != NoMap {
+			found = true
+			continue
+		}
+		if v := x.visits[visitKey{fr, c.Node}]; v != nil {
+			found = true
+		}
+		for _, callee := range x.entered(fr, c) {
+			found = found || x.within[callee]
+		}
+		if x.isRead(fr, c) {
+			found = true
+		}
+	}
+	x.reach[key] = found
+	return found
+}
+
+// entered are the activations a call leads to, the functions handed to it
+// included.
+func (x *explorer) entered(fr *frame, c *FlowCall) []*frame {
+	n := &fr.fn.Nodes[c.Node]
+	if n.Op != OpCall {
+		return nil
+	}
+	out := fr.callees(c.Node)
+	if n.Call.Kind == CallOpaque && !n.Call.Reg {
+		out = append(slices.Clip(out), x.k.handed(fr, n)...)
+	}
+	return out
+}
+
+// boring finds where both ways of a branch meet, if no step stands before.
+func (x *explorer) boring(a *act, at int32) (int32, bool) {
+	fn := a.fr.fn
+	meet := x.k.w.meets(fn, at)
+	if meet < 0 {
+		return 0, false
+	}
+	seen := map[int32]bool{meet: true, at: true}
+	stack := slices.Clone(fn.Flow.Blocks[at].Succs)
+	for len(stack) > 0 {
+		b := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if seen[b] {
+			continue
+		}
+		seen[b] = true
+		blk := &fn.Flow.Blocks[b]
+		if blk.Exit != ExitOn || x.matters(a.fr, b) {
+			return 0, false
+		}
+		for _, e := range blk.Events {
+			if e.Kind == EventStore {
+				return 0, false
+			}
+		}
+		stack = append(stack, blk.Succs...)
+	}
+	for e := range fn.Flow.Exprs {
+		if p := &fn.Flow.Exprs[e]; p.Op == XPhi && p.Block == meet {
+			return 0, false // what is chosen here may be tested later
+		}
+	}
+	return meet, true
+}
+
+// meets is the first block every way from a block leads through, -1 for none.
+func (w *world) meets(fn *Fn, from int32) int32 {
+	if w.postdom[fn] == nil {
+		w.postdom[fn] = postdominators(fn.Flow)
+	}
+	return w.postdom[fn][from]
+}
+
+// postdominators computes the immediate postdominator of each block, -1 for
+// none.
+func postdominators(f *Flow) []int32 {
+	n := len(f.Blocks)
+	exit := int32(n)
+	idom := make([]int32, n+1)
+	for i := range idom {
+		idom[i] = -2
+	}
+	idom[exit] = exit
+	var order []int32
+	seen := make([]bool, n)
+	var visit func(b int32)
+	visit = func(b int32) {
+		seen[b] = true
+		for _, s := range f.Blocks[b].Succs {
+			if !seen[s] {
+				visit(s)
+			}
+		}
+		order = append(order, b)
+	}
+	if n > 0 {
+		visit(0)
+	}
+	rank := make([]int, n+1)
+	for i, b := range order {
+		rank[b] = i + 1
+	}
+	intersect := func(a, b int32) int32 {
+		for a != b {
+			for rank[a] > rank[b] {
+				a = idom[a]
+			}
+			for rank[b] > rank[a] {
+				b = idom[b]
+			}
+		}
+		return a
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, b := range order {
+			next := int32(-2)
+			succs := f.Blocks[b].Succs
+			if len(succs) == 0 {
+				succs = []int32{exit}
+			}
+			for _, s := range succs {
+				if idom[s] == -2 {
+					continue
+				}
+				if next == -2 {
+					next = s
+				} else {
+					next = intersect(next, s)
+				}
+			}
+			if next != -2 && idom[b] != next {
+				idom[b], changed = next, true
+			}
+		}
+	}
+	for i := range idom[:n] {
+		if idom[i] == exit || idom[i] == -2 {
+			idom[i] = -1
+		}
+	}
+	return idom[:n]
+}
+
+// end makes the node of the end of a path.
+func (x *explorer) end(s *state, v replay.Verdict, at finding.Place) replay.NodeID {
+	if slices.ContainsFunc(s.acts, func(a *act) bool { return a.detached }) {
+		return none
+	}
+	key := fmt.Sprintf("%d %v %v", v, at, s.last)
+	if id, ok := x.ends[key]; ok {
+		return id
+	}
+	id := x.add(replay.Node{Kind: replay.Return, Label: "return", Verdict: v, Ref: -1}, step{place: at, pos: s.last})
+	x.ends[key] = id
+	return id
+}
+
+// verdict is what the library makes of a result: nil, error, panic.
+func (x *explorer) verdict(result string) replay.Verdict {
+	switch x.h.Ack {
+	case "after":
+		if result != "panic" {
+			return replay.Forget
+		}
+	case "return":
+	default:
+		return replay.Leave
+	}
+	word := map[string]string{"nil": "ack", "error": "redeliver", "panic": "redeliver"}[result]
+	if spec := x.k.root.spec; spec != nil && spec.Returns != nil {
+		given := map[string]string{"nil": spec.Returns.Nil, "error": spec.Returns.Error, "panic": spec.Returns.Panic}[result]
+		if given != "" {
+			word = given
+		}
+	}
+	switch word {
+	case "ack":
+		return replay.Forget
+	case "drop":
+		return replay.Drop
+	case "dead-letter":
+		return replay.DeadLetter
+	}
+	return replay.Redeliver
+}
+
+// parks matches the sentinels by which a handler tells a library to give up on
+// a message, which then goes where somebody can find it.
+var parks = regexp.MustCompile(`(?i)skipretry|jobcancel|jobsnooze|nonretryable|unrecoverable|\.ErrSkip|permanent|poison|reject`)
+
+// returns ends an activation.
+func (x *explorer) returns(s *state, a *act, blk *FlowBlock) (replay.NodeID, bool) {
+	rets := make([]value, len(blk.Ret))
+	for i, e := range blk.Ret {
+		rets[i] = x.value(s, a, e)
+	}
+	if len(s.acts) == 1 {
+		return x.ended(s, a, blk, rets), true
+	}
+	if a.detached {
+		return none, true
+	}
+	below := s.acts[len(s.acts)-2]
+	s.acts = s.acts[:len(s.acts)-1]
+	switch {
+	case a.result:
+		for i, v := range rets {
+			x.define(below, a.call, int32(i), v)
+		}
+	case !a.deferred:
+		// A function handed to a call: the call's error is the function's.
+		v := value{}
+		if n := a.fr.fn.Errors; n > 0 && n <= len(rets) {
+			v = rets[n-1]
+		}
+		return x.callbackDone(s, below, a.call, v)
+	}
+	return none, false
+}
+
+// ended makes the end of the handler.
+func (x *explorer) ended(s *state, a *act, blk *FlowBlock, rets []value) replay.NodeID {
+	at := a.fr.fn.place(blk.Pos, "")
+	if !at.IsValid() {
+		at = s.last
+	}
+	result := "nil"
+	if n := a.fr.fn.Errors; n > 0 && n <= len(rets) && x.rootOf().recv == nil {
+		switch v := rets[n-1]; v.kind {
+		case vNil:
+		case vErr, vNonNil, vDerived:
+			result = "error"
+			if parks.MatchString(v.text) {
+				return x.end(s, replay.DeadLetter, at)
+			}
+		default:
+			id := x.add(replay.Node{Kind: replay.Branch, Label: "branch", Cond: x.cond(a, -a.blk-1), Choices: 2, Ref: -1}, step{place: at})
+			x.link(id, replay.Choice(0), x.end(s, x.verdict("nil"), at))
+			x.link(id, replay.Choice(1), x.end(s, x.verdict("error"), at))
+			return id
+		}
+	}
+	if root := x.rootOf(); root.recv != nil {
+		// The loop that receives is left: what was not acked comes again.
+		return x.end(s, replay.Redeliver, at)
+	}
+	if s.failed && result == "nil" {
+		result = "error"
+	}
+	return x.end(s, x.verdict(result), at)
+}

@@ -1,0 +1,574 @@
+package model
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/idemlint/idemlint/internal/finding"
+	"github.com/idemlint/idemlint/internal/replay"
+	"github.com/idemlint/idemlint/internal/sqltext"
+)
+
+// decide says which way a branch goes, as far as the answers of steps tell.
+//
+// What a guard found decides by what follows: the way on which nothing happens
+// is the one for work already done. A way that is only taken because something
+// needed is missing is no such way.
+func (x *explorer) decide(s *state, a *act, blk *FlowBlock) (int, bool) {
+	side := func(t truth) (int, bool) {
+		switch t {
+		case yes:
+			return 0, true
+		case no:
+			return 1, true
+		}
+		return 0, false
+	}
+	says, known := side(x.truth(s, a, blk.Cond))
+	dep, depends := x.dependsOn(s, a, blk.Cond, 0)
+	if !depends || dep.how == replay.Failed {
+		return says, known
+	}
+	node := &x.p.nodes[dep.run]
+	if node.Kind != replay.Check && node.Kind != replay.Claim || known && node.Kind == replay.Claim {
+		return says, known
+	}
+	first, second := x.leadsToEffect(a, blk.Succs[0]), x.leadsToEffect(a, blk.Succs[1])
+	if first == second {
+		return says, known
+	}
+	leads := 0
+	if second {
+		leads = 1
+	}
+	switch {
+	case dep.how == replay.OK:
+		return leads, true
+	case known:
+		return says, true
+	}
+	return 1 - leads, true
+}
+
+// dependsOn finds the step whose answer a condition looks at.
+func (x *explorer) dependsOn(s *state, a *act, e E, depth int) (value, bool) {
+	if e == 0 || depth > 6 {
+		return value{}, false
+	}
+	switch v := x.value(s, a, e); v.kind {
+	case vDerived, vErr:
+		return v, true
+	case vUnknown:
+	default:
+		ex := &a.fr.fn.Flow.Exprs[e]
+		if ex.Op != XCmp && ex.Op != XNot {
+			return value{}, false
+		}
+	}
+	for _, arg := range a.fr.fn.Flow.Exprs[e].Args {
+		if v, ok := x.dependsOn(s, a, arg, depth+1); ok {
+			return v, true
+		}
+	}
+	return value{}, false
+}
+
+// leadsToEffect reports whether an effect can follow a block in its function,
+// in the same turn of its loop.
+func (x *explorer) leadsToEffect(a *act, from int32) bool {
+	fn := a.fr.fn
+	seen := map[int32]bool{}
+	stack := []int32{from}
+	for len(stack) > 0 {
+		b := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if seen[b] || fn.dominates(b, a.blk) {
+			continue
+		}
+		seen[b] = true
+		for _, e := range fn.Flow.Blocks[b].Events {
+			if e.Kind != EventCall {
+				continue
+			}
+			c := &fn.Flow.Calls[e.Call]
+			if eff := x.effects[visitKey{a.fr, c.Node}]; eff != nil && !eff.ReadOnly() {
+				return true
+			}
+			if slices.ContainsFunc(x.entered(a.fr, c), func(f *frame) bool { return x.effecting[f] }) {
+				return true
+			}
+		}
+		stack = append(stack, fn.Flow.Blocks[b].Succs...)
+	}
+	return false
+}
+
+// looksForAbsence reports whether a function, or its caller, asks an error
+// whether something is there, or is not.
+func (x *explorer) looksForAbsence(fr *frame) bool {
+	for i := 0; fr != nil && i < 2; fr, i = fr.up, i+1 {
+		for j := range fr.fn.Nodes {
+			n := &fr.fn.Nodes[j]
+			switch {
+			case n.Op == OpGlobal && absence.MatchString(n.Text),
+				n.Op == OpCall && n.Call.Test && absence.MatchString(n.Call.Name),
+				n.Op == OpCall && n.Call.Kind == CallStatic && absence.MatchString(n.Call.Name) && len(n.Args) == 1,
+				n.Op == OpConst && (duplicateCode[n.Text] || n.Text == "redis: nil"),
+				duplicateType.MatchString(n.Type) && !strings.HasSuffix(n.Type, "OnConflict"):
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ignoresConflict reports whether an insert does nothing where the row is there
+// already, and says so by a count only.
+func (x *explorer) ignoresConflict(fr *frame, n *Node) bool {
+	if strings.Contains(n.Call.Fn, "gorm.io/") || n.Call.Name == "SetNX" {
+		return true
+	}
+	for _, a := range n.Args {
+		for _, t := range texts(fr.eval(a)) {
+			if claimText.MatchString(t) && !strings.Contains(strings.ToLower(t), "returning") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isRead reports whether a call reads outside state.
+func (x *explorer) isRead(fr *frame, c *FlowCall) bool {
+	n := &fr.fn.Nodes[c.Node]
+	if n.Op != OpCall || n.Call.Kind != CallOpaque || !n.Call.Reads {
+		return false
+	}
+	return n.Call.Effect == "" && n.Call.Guard == "" && (n.Call.Err > 0 || x.k.aboutMessage(fr, n))
+}
+
+// read makes the node of a read: a check, if the handler writes what is read.
+func (x *explorer) read(s *state, a *act, i int32, c *FlowCall, n *Node) (replay.NodeID, bool) {
+	st := step{place: a.fr.fn.place(n.Pos, ""), read: true}
+	st.path = x.pathTo(s)
+	node := replay.Node{Kind: replay.Wait, Label: n.Call.label(), Ref: x.refOf(visitKey{a.fr, c.Node}), CanFail: true}
+	if record := x.recordOf(a.fr, n); record != "" && x.written[record] && x.k.aboutMessage(a.fr, n) {
+		node.Kind, node.Guard, node.Key = replay.Check, x.guard(record), replay.Business
+	}
+	return x.answers(s, a, i, n, node, st), true
+}
+
+// pathTo is the calls that lead to where a path stands.
+func (x *explorer) pathTo(s *state) []finding.Place {
+	var out []finding.Place
+	for _, a := range s.acts {
+		blk := &a.fr.fn.Flow.Blocks[a.blk]
+		if i := a.ev - 1; i >= 0 && i < len(blk.Events) && blk.Events[i].Kind == EventCall {
+			c := &a.fr.fn.Flow.Calls[blk.Events[i].Call]
+			if n := &a.fr.fn.Nodes[c.Node]; n.Op == OpCall {
+				out = append(out, a.fr.fn.place(c.Pos, "calls "+n.Call.label()))
+			}
+		}
+	}
+	return out
+}
+
+// mapAccess makes the node of an access to a map that outlives the delivery, if
+// its key is the message's.
+func (x *explorer) mapAccess(s *state, a *act, i int32, c *FlowCall) (replay.NodeID, bool) {
+	key := a.fr.eval(c.Key)
+	if !x.k.ofMessage(key, 0) {
+		x.define(a, i, -1, value{})
+		return none, false
+	}
+	kind := map[MapAccess]replay.Kind{MapLookup: replay.Check, MapStore: replay.Mark, MapDelete: replay.Release}[c.Map]
+	node := replay.Node{
+		Kind: kind, Label: "the map " + a.fr.fn.written(c.Node), Ref: x.refOf(visitKey{a.fr, -V(i) - 1}), Volatile: true,
+		Guard: x.guard("map " + x.name(a.fr.eval(c.Node))), Key: x.classOf(key),
+	}
+	st := step{place: a.fr.fn.place(c.Pos, ""), path: x.pathTo(s)}
+	id := x.add(node, st)
+	how := []replay.Answer{replay.OK}
+	if kind == replay.Check {
+		how = append(how, replay.Held)
+	}
+	for _, answer := range how {
+		t := s.clone()
+		x.define(t.top(), i, -1, value{kind: vDerived, run: id, how: answer})
+		x.link(id, answer, x.run(t))
+	}
+	return id, true
+}
+
+// transaction makes the nodes of a call that begins, ends or runs a transaction.
+func (x *explorer) transaction(s *state, a *act, i int32, n *Node, does string, v *visit, st step) (replay.NodeID, bool) {
+	node := replay.Node{Label: n.Call.label(), Ref: x.ref(v), Store: x.txStore(v, nil)}
+	switch does {
+	case "begin", "run":
+		node.Kind = replay.Begin
+		node.Store = fmt.Sprintf("%p %p", v.fr, n.Call)
+		x.begun[visitKey{v.fr, v.node}] = node.Store
+	case "commit":
+		node.Kind, node.CanFail = replay.Commit, true
+	case "rollback":
+		node.Kind = replay.Rollback
+	}
+	if node.Store == "" {
+		// Of a transaction nobody saw begin.
+		x.passOver(s, a, i, &a.fr.fn.Flow.Calls[i], n)
+		return none, false
+	}
+	if does != "run" {
+		return x.answers(s, a, i, n, node, st), true
+	}
+	id := x.add(node, st)
+	before := len(s.acts)
+	for _, callee := range x.k.handed(a.fr, n) {
+		if callee.fn.Flow != nil {
+			x.push(s, i, callee, false, false)
+		}
+	}
+	if len(s.acts) == before {
+		x.define(a, i, -1, value{})
+	}
+	x.link(id, replay.OK, x.run(s))
+	return id, true
+}
+
+// callbackDone goes on after a function that was handed to a call returned.
+func (x *explorer) callbackDone(s *state, a *act, i int32, err value) (replay.NodeID, bool) {
+	c := &a.fr.fn.Flow.Calls[i]
+	n := &a.fr.fn.Nodes[c.Node]
+	if n.Op != OpCall {
+		return none, false
+	}
+	if n.Call.Err == 0 {
+		if n.Call.Name == "Go" { // a group: its Wait tells
+			if old := a.slots[group]; old.kind != vErr && old.kind != vNonNil {
+				a.slots[group] = err
+			}
+		}
+		return none, false
+	}
+	v := x.visits[visitKey{a.fr, c.Node}]
+	tx := x.k.w.specs.txs[n.Call.Tx]
+	if tx == nil || v == nil {
+		x.define(a, i, n.Call.Err-1, err)
+		return none, false
+	}
+	store := fmt.Sprintf("%p %p", v.fr, n.Call)
+	st := step{place: v.fr.fn.place(n.Pos, ""), path: v.path}
+	commit := func(t *state) replay.NodeID {
+		b := t.acts[len(t.acts)-1]
+		return x.answers(t, b, i, n, replay.Node{Kind: replay.Commit, Label: "the commit of " + n.Call.label(), Ref: x.refOf(visitKey{a.fr, -c.Node}), Store: store, CanFail: true}, st)
+	}
+	rollback := func(t *state) replay.NodeID {
+		id := x.add(replay.Node{Kind: replay.Rollback, Label: "the rollback of " + n.Call.label(), Ref: x.refOf(visitKey{a.fr, -c.Node}), Store: store}, st)
+		if err.kind == vUnknown {
+			err = value{kind: vNonNil}
+		}
+		x.define(t.acts[len(t.acts)-1], i, n.Call.Err-1, err)
+		x.link(id, replay.OK, x.run(t))
+		return id
+	}
+	switch err.kind {
+	case vNil:
+		return commit(s), true
+	case vUnknown, vConst, vAddr, vFunc:
+		id := x.add(replay.Node{Kind: replay.Branch, Label: "branch", Cond: x.choice(a, c), Choices: 2, Ref: -1}, st)
+		x.link(id, replay.Choice(0), commit(s.clone()))
+		x.link(id, replay.Choice(1), rollback(s.clone()))
+		return id, true
+	}
+	return rollback(s), true
+}
+
+// group is the slot that keeps the error of a group of goroutines.
+const group = -1
+
+// ackVerdict is what an ack call says.
+func (x *explorer) ackVerdict(a *act, c *FlowCall, n *Node) replay.Verdict {
+	spec := x.k.w.specs.acks[n.Call.Ack]
+	does := spec.Does
+	if spec.Requeue != "" {
+		if i := slices.Index(n.Call.Params, spec.Requeue); i >= 0 && i < len(n.Args) {
+			switch ts := texts(a.fr.eval(n.Args[i])); {
+			case len(ts) == 1 && ts[0] == "false":
+				does = "dead-letter" // if the queue has one; else another rule's
+			default:
+				does = "requeue"
+			}
+		}
+	}
+	switch does {
+	case "ack", "commit":
+		return replay.Forget
+	case "drop", "dead-letter":
+		return replay.DeadLetter
+	}
+	return replay.Redeliver
+}
+
+// ref numbers a step of the source.
+func (x *explorer) ref(v *visit) int { return x.refOf(visitKey{v.fr, v.node}) }
+
+func (x *explorer) refOf(k visitKey) int {
+	n, ok := x.refs[k]
+	if !ok {
+		n = len(x.refs)
+		x.refs[k] = n
+	}
+	return n
+}
+
+// guard numbers a guard by the name of its record.
+func (x *explorer) guard(record string) int {
+	n, ok := x.p.guards[record]
+	if !ok {
+		n = len(x.p.guards) + 1
+		x.p.guards[record] = n
+	}
+	return n
+}
+
+// record names what a claim or mark writes, "" where it is no guard's.
+func (x *explorer) record(fr *frame, n *Node, e *Effect) string {
+	if e.Category != "db" || strings.HasPrefix(e.Natural, "sends to") {
+		return ""
+	}
+	return x.recordOf(fr, n)
+}
+
+// checked reports whether the handler reads what an effect writes.
+func (x *explorer) checked(record string) bool { return x.readBy[record] }
+
+// isClaim reports whether an effect takes something atomically and tells.
+func (x *explorer) isClaim(fr *frame, v V, e *Effect) bool {
+	if e.Claim {
+		return true
+	}
+	return (e.Does == "insert" || e.Does == "statement") && e.succeedsOnce() && x.k.w.duplicateHandled(fr, v)
+}
+
+// recordOf names the table, collection or key a call reads or writes.
+func (x *explorer) recordOf(fr *frame, n *Node) string {
+	for i, a := range n.Args {
+		v := fr.eval(a)
+		for _, t := range texts(v) {
+			if len(t) < 8 {
+				continue
+			}
+			if s := sqltext.Parse(t); s.Kind != sqltext.Unknown && s.Kind != sqltext.Other && s.Table != "" {
+				return "table " + s.Table
+			}
+		}
+		if i < len(n.Call.Params) && (n.Call.Params[i] == "key" || n.Call.Params[i] == "keys") {
+			return "key " + x.name(v)
+		}
+	}
+	for _, a := range n.Args {
+		if t := rowType(fr.eval(a)); t != "" && x.k.w.types[t] != nil && x.k.w.types[t].Table != nil {
+			return "row " + t
+		}
+	}
+	if len(n.Args) > 0 && len(n.Call.Params) > 0 && n.Call.Params[0] == "recv" {
+		if name := x.name(fr.eval(n.Args[0])); name != "" {
+			return "in " + name
+		}
+	}
+	return ""
+}
+
+// name describes a value so that equal descriptions are the same thing.
+func (x *explorer) name(v *Val) string {
+	if ts := x.k.w.template(v, "…", 0); len(ts) == 1 && strings.Trim(ts[0], "…") != "" {
+		return strconv.Quote(ts[0])
+	}
+	return describeVal(v, 0)
+}
+
+func describeVal(v *Val, depth int) string {
+	v = v.force()
+	if depth > 5 {
+		return "…"
+	}
+	switch v.op {
+	case OpField:
+		return describeVal(v.args[0], depth+1) + "." + v.text
+	case OpParam:
+		if v.fr != nil && v.index >= 0 && v.index < len(v.fr.fn.Params) {
+			return v.fr.fn.Params[v.index].Name
+		}
+		return v.typ
+	case OpConst:
+		return strconv.Quote(v.text)
+	case OpGlobal:
+		return v.text
+	case OpCall:
+		return fmt.Sprintf("%s@%d:%d", v.text, v.place.Line, v.place.Column)
+	case OpObj:
+		if b := v.obj.base.force(); b.op != OpZero {
+			return describeVal(b, depth+1)
+		}
+		return fmt.Sprintf("%s@%d:%d", v.typ, v.place.Line, v.place.Column)
+	case OpIface:
+		return describeVal(v.args[0], depth+1)
+	case OpAlt:
+		var parts []string
+		for _, a := range v.args {
+			parts = append(parts, describeVal(a, depth+1))
+		}
+		return strings.Join(parts, "|")
+	}
+	return ""
+}
+
+// role is the argument of a call a guard's description names: a parameter, or
+// a field of one.
+func (x *explorer) role(fr *frame, n *Node, name string) (*Val, bool) {
+	if name == "" {
+		return nil, false
+	}
+	param, field, _ := strings.Cut(name, ".")
+	i := slices.Index(n.Call.Params, param)
+	if i < 0 && field == "" { // a field of some argument
+		for _, a := range n.Args {
+			if arg := fr.eval(a); arg.op == OpObj {
+				if v := x.k.w.field(arg, name, typeOf(arg)); v.op != OpZero && v.op != OpField {
+					return v, true
+				}
+			}
+		}
+	}
+	if i < 0 || i >= len(n.Args) {
+		return nil, false
+	}
+	v := fr.eval(n.Args[i])
+	if field != "" {
+		v = x.k.w.field(v, field, typeOf(v))
+	}
+	return v, true
+}
+
+// durationOf is a constant duration, 0 where it is not known or there is none.
+func durationOf(v *Val) time.Duration {
+	longest := time.Duration(0)
+	for _, t := range texts(v) {
+		n, err := strconv.ParseInt(t, 10, 64)
+		if err != nil || n <= 0 {
+			return 0
+		}
+		longest = max(longest, time.Duration(n))
+	}
+	return longest
+}
+
+func (x *explorer) classOf(v *Val) replay.KeyClass {
+	o := x.k.w.origin(v)
+	switch {
+	case o.has(Fresh):
+		return replay.Fresh
+	case o.has(Delivery):
+		return replay.PerDelivery
+	case o.has(Transport):
+		return replay.Transport
+	}
+	return replay.Business
+}
+
+// keyClass is the class of an effect's key. What is not known is taken for
+// good: unknown is silent.
+func keyClass(e *Effect) replay.KeyClass {
+	if !e.Key.Given {
+		return replay.NoKey
+	}
+	switch e.Key.Class {
+	case Fresh:
+		return replay.Fresh
+	case Delivery:
+		return replay.PerDelivery
+	case Transport, Attempt:
+		return replay.Transport
+	case Constant:
+		return replay.Constant
+	}
+	return replay.Business
+}
+
+// storeOf names the transaction an effect runs in.
+func (x *explorer) storeOf(e *Effect, v *visit) string {
+	if e.Category != "db" {
+		return ""
+	}
+	return x.txStore(v, e.on)
+}
+
+func (x *explorer) txStore(v *visit, on *Val) string {
+	if on == nil {
+		if n := &v.fr.fn.Nodes[v.node]; len(n.Args) > 0 {
+			on = v.fr.eval(n.Args[0])
+		}
+	}
+	if on != nil {
+		for _, made := range callsOfValue(on, 0) {
+			if store, ok := x.begun[visitKey{made.fr, made.v}]; ok {
+				return store
+			}
+		}
+	}
+	if v.tx != (txID{}) {
+		return fmt.Sprintf("%p %p", v.tx.fr, v.tx.call)
+	}
+	return ""
+}
+
+// callsOfValue lists the calls a value may be the result of.
+func callsOfValue(x *Val, depth int) []*Val {
+	x = x.force()
+	if depth > 6 {
+		return nil
+	}
+	var out []*Val
+	switch x.op {
+	case OpCall:
+		out = append(out, x)
+	case OpIface, OpAlt:
+		for _, a := range x.args {
+			out = append(out, callsOfValue(a, depth+1)...)
+		}
+	case OpObj:
+		out = callsOfValue(x.obj.base, depth+1)
+		for _, p := range x.obj.puts {
+			if len(p.path) == 0 && !p.opaque() {
+				out = append(out, callsOfValue(p.value(), depth+1)...)
+			}
+		}
+	}
+	return out
+}
+
+// written is a value as the source names it.
+func (fn *Fn) written(v V) string {
+	n := &fn.Nodes[v]
+	switch n.Op {
+	case OpField:
+		if base := fn.written(n.Args[0]); base != "" {
+			return base + "." + n.Text
+		}
+		return n.Text
+	case OpParam:
+		if int(n.Index) < len(fn.Params) {
+			return fn.Params[n.Index].Name
+		}
+	case OpGlobal:
+		return n.Text[strings.LastIndexByte(n.Text, '.')+1:]
+	case OpObj:
+		if len(n.Args) > 0 && n.Args[0] != 0 {
+			return fn.written(n.Args[0])
+		}
+	}
+	return ""
+}

@@ -1,0 +1,79 @@
+package model
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/idemlint/idemlint/internal/replay"
+)
+
+// simulate writes the handler's program and runs every schedule over it.
+func (k *walker) simulate(top *walker, h *Handler, effects map[visitKey]*Effect) {
+	budget := k.w.budget
+	defer func() { k.w.budget = budget }()
+	k.w.budget = max(k.w.budget, maxBudget/2)
+	p := k.newProgram(top, h, effects)
+	if p == nil {
+		return
+	}
+	p.settle()
+	h.program = p
+	if p.cut {
+		return
+	}
+	b := replay.NewBuilder(p.broker)
+	for _, n := range p.nodes {
+		b.Add(n)
+	}
+	b.Entry(p.entry)
+	for from, edges := range p.edges {
+		for _, a := range slices.Sorted(maps.Keys(edges)) {
+			b.Link(replay.NodeID(from), a, edges[a])
+		}
+	}
+	prog, err := b.Program()
+	if err != nil {
+		h.program.wrong = err.Error()
+		return
+	}
+	h.Table = replay.Simulate(prog)
+}
+
+// Untold says why there is no Table.
+func (h *Handler) Untold() string {
+	switch {
+	case h.program == nil:
+		return "no path through it could be followed"
+	case h.program.cut:
+		return "it has too many paths"
+	case h.program.wrong != "":
+		return h.program.wrong
+	}
+	return ""
+}
+
+// settle decides what could not be told before all paths were known: a mark
+// nobody asks about is an effect like others, and an effect behind a guard the
+// paths do not show is taken to happen once.
+func (p *program) settle() {
+	asked := map[int]bool{}
+	for i := range p.nodes {
+		if n := &p.nodes[i]; n.Kind == replay.Claim || n.Kind == replay.Check {
+			asked[n.Guard] = true
+		}
+	}
+	for i := range p.nodes {
+		n := &p.nodes[i]
+		e := p.of[i].effect
+		if (n.Kind == replay.Mark || n.Kind == replay.Release) && !asked[n.Guard] {
+			if n.Kind, n.Guard, n.Volatile = replay.Effect, 0, false; e == nil {
+				n.Kind = replay.Wait
+			} else {
+				n.Natural, n.Relative, n.Key = e.Natural != "" || e.Uncertain, e.Relative, keyClass(e)
+			}
+		}
+		if n.Kind == replay.Effect && e != nil && e.Guarded && len(asked) == 0 {
+			n.Natural = true
+		}
+	}
+}
