@@ -229,18 +229,12 @@ func fileHeads(fset *token.FileSet) func(*types.Func) string {
 // types.
 func buildSSA(pass *analysis.Pass) []*ssa.Function {
 	prog := ssa.NewProgram(pass.Fset, ssa.BuilderMode(0))
-	seen := map[*types.Package]bool{}
-	var create func(pkgs []*types.Package)
-	create = func(pkgs []*types.Package) {
-		for _, p := range pkgs {
-			if !seen[p] {
-				seen[p] = true
-				prog.CreatePackage(p, nil, nil, true)
-				create(p.Imports())
-			}
-		}
+	// Functions and variables are only named of packages imported directly;
+	// methods of others are made when they are called. Members of all packages
+	// below would cost more than all the rest.
+	for _, p := range pass.Pkg.Imports() {
+		prog.CreatePackage(p, nil, nil, true)
 	}
-	create(pass.Pkg.Imports())
 	pkg := prog.CreatePackage(pass.Pkg, pass.Files, pass.TypesInfo, false)
 	pkg.Build()
 	var fns []*ssa.Function
