@@ -3,7 +3,7 @@
 // Growth writes a module of a given size that looks like a service of many
 // bounded contexts, with a known number of defects in it.
 //
-//	go run growth.go [-packages N] [-handlers SHARE] [-interfaces M] [-implementations K] [-cross C] DIR
+//	go run growth.go [-packages N] [-handlers SHARE] [-interfaces M] [-implementations K] [-cross C] [-queue] DIR
 //
 // Each context has a domain package, ports (interfaces), K packages of adapters
 // that implement all of them, a use case that also asks the use cases of C
@@ -34,6 +34,7 @@ var (
 	interfaces = flag.Int("interfaces", 2, "interfaces per context")
 	impls      = flag.Int("implementations", 2, "implementations per interface")
 	cross      = flag.Int("cross", 2, "other contexts a use case asks")
+	queue      = flag.Bool("queue", false, "receive through a package that use cases import too")
 	out        string
 	rnd        = rand.New(rand.NewPCG(1, 2)) // the same module every time
 )
@@ -66,6 +67,9 @@ func main() {
 	write("go.sum", sums)
 	for i := range helpers {
 		helper(i)
+	}
+	if *queue {
+		receiver()
 	}
 	planted := 0
 	for i := range contexts {
@@ -145,6 +149,37 @@ func (o Options) Apply(words []string) (string, error) {
 	return b.String(), nil
 }
 `, imports, call))
+}
+
+// receiver is the package handlers receive through.
+func receiver() {
+	pkg("platform/queue", "queue", `import (
+	"context"
+
+	amqp "github.com/rabbitmq/amqp091-go"
+)
+
+type ID string
+
+type Queue struct{ ch *amqp.Channel }
+
+func New(ch *amqp.Channel) *Queue { return &Queue{ch: ch} }
+
+func (q *Queue) Subscribe(ctx context.Context, name string, handle func(ctx context.Context, body []byte) error) error {
+	deliveries, err := q.ch.Consume(name, "", false, false, false, false, nil)
+	if err != nil {
+		return err
+	}
+	for d := range deliveries {
+		if err := handle(ctx, d.Body); err != nil {
+			d.Nack(false, true)
+			continue
+		}
+		d.Ack(false)
+	}
+	return nil
+}
+`)
 }
 
 func domain(i int) {
@@ -243,6 +278,10 @@ func usecase(i, helpers int) {
 		fmt.Fprintf(&inits, "other%d: other%d, ", o, o)
 		fmt.Fprintf(&questions, "\tname%d, err := s.other%d.Name(ctx, o.Item)\n\tif err != nil {\n\t\treturn err\n\t}\n\to.Item += name%d\n", o, o, o)
 	}
+	if *queue {
+		imports.WriteString("\t\"NN/platform/queue\"\n")
+		fields.WriteString("\tlast queue.ID\n")
+	}
 	help := 2 * rnd.IntN((helpers+1)/2)
 	fmt.Fprintf(&imports, "\t\"NN/helpers/helper%d\"\n", help)
 	name := fmt.Sprintf("usecase%d", i)
@@ -283,6 +322,23 @@ func handler(i int) {
 		imports = fmt.Sprintf("\t\"NN/usecase/usecase%d\"\n", i)
 		placer = fmt.Sprintf("type Placer = *usecase%d.Service\n", i)
 	}
+	run := fmt.Sprintf(`	deliveries, err := c.ch.Consume("orders.%d", "", false, false, false, false, nil)
+	if err != nil {
+		return err
+	}
+	for d := range deliveries {
+		if err := c.handle(ctx, d.Body); err != nil {
+			d.Nack(false, true)
+			continue
+		}
+		d.Ack(false)
+	}
+	return nil
+`, i)
+	if *queue {
+		imports += "\t\"NN/platform/queue\"\n"
+		run = fmt.Sprintf("\treturn queue.New(c.ch).Subscribe(ctx, \"orders.%d\", c.handle)\n", i)
+	}
 	pkg("handlers/"+name, name, fmt.Sprintf(`import (
 	"context"
 	"encoding/json"
@@ -301,19 +357,7 @@ type Consumer struct {
 func New(ch *amqp.Channel, orders Placer) *Consumer { return &Consumer{ch: ch, orders: orders} }
 
 func (c *Consumer) Run(ctx context.Context) error {
-	deliveries, err := c.ch.Consume("orders.%[1]d", "", false, false, false, false, nil)
-	if err != nil {
-		return err
-	}
-	for d := range deliveries {
-		if err := c.handle(ctx, d.Body); err != nil {
-			d.Nack(false, true)
-			continue
-		}
-		d.Ack(false)
-	}
-	return nil
-}
+%[4]s}
 
 func (c *Consumer) handle(ctx context.Context, body []byte) error {
 	var o domain%[1]d.Order
@@ -322,7 +366,7 @@ func (c *Consumer) handle(ctx context.Context, body []byte) error {
 	}
 	return c.orders.Place(ctx, o)
 }
-`, i, imports, placer))
+`, i, imports, placer, run))
 }
 
 // wire writes a service: a package that builds its contexts and those they

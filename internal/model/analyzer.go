@@ -135,29 +135,29 @@ var goroot = sync.OnceValue(func() string {
 // of their paths.
 func visible(pass *analysis.Pass) []*Summary {
 	seen := map[string]*Summary{}
-	var add func(s *Summary)
-	add = func(s *Summary) {
+	add := func(s *Summary) {
 		if seen[s.Path] != nil {
 			return
 		}
-		// A summary is passed on without those below it: they are passed on
-		// themselves.
-		alone := *s
-		alone.Deps = nil
-		seen[s.Path] = &alone
+		seen[s.Path] = s
 		for _, fn := range s.Funcs {
 			if fn.pkg == nil { // decoded
-				fn.pkg = &alone
+				fn.pkg = s
 			}
-		}
-		for _, d := range s.Deps {
-			add(d)
 		}
 	}
 	for _, imp := range pass.Pkg.Imports() {
 		var s Summary
-		if pass.ImportPackageFact(imp, &s) {
-			add(&s)
+		if !pass.ImportPackageFact(imp, &s) {
+			continue
+		}
+		// A summary is passed on without those below it: they are passed on
+		// themselves.
+		below := s.Deps
+		s.Deps = nil
+		add(&s)
+		for _, d := range below {
+			add(d)
 		}
 	}
 	out := make([]*Summary, 0, len(seen))
@@ -179,7 +179,6 @@ func summarize(pass *analysis.Pass, opts Options, sp *specs, deps []*Summary) *S
 	}
 	for _, d := range deps {
 		x.scope[d.Path] = true
-		sum.Imports = append(sum.Imports, d.Path)
 	}
 	headerOnce.Do(func() { opts.Catalog.SetHeader(fileHeads(pass.Fset)) })
 	opts.Catalog.Bind(pass.Pkg)

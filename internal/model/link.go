@@ -507,6 +507,9 @@ func (k *walker) protect(h *Handler) {
 			e.Guarded = true
 		}
 	}
+	for _, e := range h.Effects {
+		e.on, e.tx = nil, txID{} // the world they lie in need not live as long as the handler
+	}
 }
 
 // succeedsOnce reports whether a repeat of the write fails or tells that it was

@@ -21,7 +21,6 @@ type Summary struct {
 	Used    []string // functions of the program this package refers to
 	Done    []string // handlers walked to the end
 	Open    []OpenRoot
-	Imports []string // in-scope packages below, transitively
 
 	// Deps are the summaries of the in-scope packages below. Drivers that show
 	// a pass only its direct imports' facts (go vet) need them here; in one
