@@ -58,6 +58,21 @@ func TestParity(t *testing.T) {
 	}
 }
 
+// TestPlanted compares them on a module that bench/growth.go writes, of which it
+// is known how much there is to find.
+func TestPlanted(t *testing.T) {
+	if testing.Short() {
+		t.Skip("analyzes a module of 125 packages three times")
+	}
+	dir := t.TempDir()
+	out, err := exec.Command("go", "run", "../../bench/growth.go", "-packages", "125", dir).Output()
+	require.NoError(t, err)
+	planted, err := strconv.Atoi(strings.TrimSpace(string(out)))
+	require.NoError(t, err)
+	assert.Len(t, byCommand(t, dir, []string{"./..."}), planted)
+	checkParity(t, dir, []string{"./..."})
+}
+
 // modulesIn lists the directories below root that hold a module.
 func modulesIn(t *testing.T, root string) []string {
 	t.Helper()
