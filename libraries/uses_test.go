@@ -138,6 +138,9 @@ func describe(c *catalog.Catalog, fn *types.Func) []string {
 	if e.Transaction != nil {
 		add("transaction %s", e.Transaction.Does)
 	}
+	if e.Container != nil {
+		add("container %s", e.Container.Does)
+	}
 	return facts
 }
 

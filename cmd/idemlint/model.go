@@ -75,7 +75,7 @@ func describeHandler(h *model.Handler) output.Handler {
 	}
 	for _, d := range h.Dynamic {
 		out.Dynamic = append(out.Dynamic, output.Dynamic{
-			Call: d.Call, File: d.Place.File, Line: d.Place.Line, Resolved: d.Resolved, Reason: d.Reason,
+			Call: d.Call, File: d.Place.File, Line: d.Place.Line, Resolved: d.Resolved, Outside: d.Outside, Reason: d.Reason,
 		})
 	}
 	return out

@@ -28,6 +28,7 @@ type Catalog struct {
 	converts   map[Symbol][]*entry
 	fields     map[Symbol][]*entry
 	interfaces []InterfaceHandler
+	ins, outs  []string // types that mark parameter and result structs of containers
 	patterns   []*pattern
 	everywhere bool // some pattern names no packages
 
@@ -96,6 +97,7 @@ type Entry struct {
 	Guard       *GuardSpec
 	Ack         *AckSpec
 	Transaction *TransactionSpec
+	Container   *ContainerSpec
 }
 
 // InterfaceHandler is an interface whose implementations handle messages.
@@ -133,6 +135,17 @@ func (c *Catalog) Packages() []string {
 	}
 	maps.DeleteFunc(paths, func(_ string, verified bool) bool { return !verified })
 	return sortedKeys(paths)
+}
+
+// Injected reports whether a container fills structs that embed the type field
+// by field, and Provided whether it takes their fields apart.
+func (c *Catalog) Injected(t *types.TypeName) bool { return c.isAny(c.ins, t) }
+
+// Provided is explained at Injected.
+func (c *Catalog) Provided(t *types.TypeName) bool { return c.isAny(c.outs, t) }
+
+func (c *Catalog) isAny(symbols []string, t *types.TypeName) bool {
+	return slices.ContainsFunc(symbols, func(s string) bool { return c.Is(s, t) })
 }
 
 // Interfaces returns the interfaces whose implementations are handlers.
@@ -284,6 +297,8 @@ func newEntry(sig *types.Signature, entries []*entry) *Entry {
 			merged.Ack = spec
 		case *TransactionSpec:
 			merged.Transaction = spec
+		case *ContainerSpec:
+			merged.Container = spec
 		}
 	}
 	return merged

@@ -56,6 +56,7 @@ type Library struct {
 	Keys         []KeySpec         `yaml:"keys"`
 	Guards       []GuardSpec       `yaml:"guards"`
 	Transactions []TransactionSpec `yaml:"transactions"`
+	Containers   []ContainerSpec   `yaml:"containers"`
 }
 
 // HandlerSpec says how user code becomes a handler. Exactly one of Func,
@@ -295,6 +296,38 @@ type TransactionSpec struct {
 	// inside a transaction).
 	Does string `yaml:"does"`
 	Arg  string `yaml:"arg"`
+	Note string `yaml:"note"`
+}
+
+// ContainerSpec is a part of a container that wires a program at run time: it
+// matches what is asked for with what is there by type. Exactly one of Func, In
+// and Out is set.
+type ContainerSpec struct {
+	Func Names `yaml:"func"`
+	// Does says what the call does:
+	//
+	//	provide   the functions in Arg are called with what others provide, and
+	//	          their results are provided in turn
+	//	supply    the values in Arg are provided
+	//	annotate  the result stands for the function in Arg
+	//	resolve   the result is what is provided for the first type argument
+	//	route     the value in Arg takes, in Method, what is dispatched with the
+	//	          same first type argument
+	//	dispatch  calls the values routed for its first type argument, with its
+	//	          own arguments
+	Does string `yaml:"does"`
+	Arg  string `yaml:"arg"`
+	// Method is the method of a routed value that is called.
+	Method string `yaml:"method"`
+	// As is a function whose arguments new(T) say as which types a provided
+	// value is known instead of its own; its results are among the arguments.
+	As string `yaml:"as"`
+	// In is a type: a struct that embeds it, as a parameter of a provided
+	// function, is filled field by field.
+	In string `yaml:"in"`
+	// Out is a type: the fields of a struct that embeds it are provided one by
+	// one.
+	Out  string `yaml:"out"`
 	Note string `yaml:"note"`
 }
 

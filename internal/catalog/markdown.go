@@ -54,6 +54,15 @@ func writeLibrary(w io.Writer, lib *Library) {
 	table(w, "transaction|does", lib.Transactions, func(t *TransactionSpec) []string {
 		return []string{symbols(lib, t.Func), t.Does}
 	})
+	table(w, "container|does", lib.Containers, func(s *ContainerSpec) []string {
+		switch {
+		case s.In != "":
+			return []string{code(lib, s.In), "marks what is filled"}
+		case s.Out != "":
+			return []string{code(lib, s.Out), "marks what is provided"}
+		}
+		return []string{symbols(lib, s.Func), s.Does}
+	})
 }
 
 // origin says which module the facts are of.

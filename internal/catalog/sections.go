@@ -232,6 +232,42 @@ func (b *builder) addTransaction(t *TransactionSpec) {
 	b.functions("transactions", t.Func, t, checkRoles(role{"arg", &t.Arg}))
 }
 
+func (b *builder) addContainer(s *ContainerSpec) {
+	kinds := 0
+	for _, set := range []bool{len(s.Func) > 0, s.In != "", s.Out != ""} {
+		if set {
+			kinds++
+		}
+	}
+	switch {
+	case kinds != 1:
+		b.fail(b.at(s), "an entry of containers has exactly one of func, in, out; this has %d", kinds)
+		return
+	case s.In != "":
+		b.typeName(&s.In)
+		b.c.ins = append(b.c.ins, s.In)
+		return
+	case s.Out != "":
+		b.typeName(&s.Out)
+		b.c.outs = append(b.c.outs, s.Out)
+		return
+	}
+	b.needWord(s, "does", &s.Does, "provide", "supply", "annotate", "resolve", "route", "dispatch")
+	switch s.Does {
+	case "provide", "supply", "annotate", "route":
+		if s.Arg == "" {
+			b.fail(b.at(s), "arg is missing: which parameter of %s is given to the container?", s.Func[0])
+		}
+	}
+	if s.Does == "route" && s.Method == "" {
+		b.fail(b.at(s), "method is missing: which method of the value is called?")
+	}
+	if s.As != "" {
+		b.function(&s.As)
+	}
+	b.functions("containers", s.Func, s, checkRoles(role{"arg", &s.Arg}))
+}
+
 func (b *builder) needFunc(spec any, names Names) {
 	if len(names) == 0 {
 		b.fail(b.at(spec), "func is missing")

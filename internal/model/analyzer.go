@@ -7,6 +7,7 @@ import (
 	"go/types"
 	"io"
 	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -16,6 +17,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/idemlint/idemlint/internal/catalog"
+	"github.com/idemlint/idemlint/internal/finding"
 	"github.com/idemlint/idemlint/libraries"
 )
 
@@ -92,7 +94,11 @@ func run(pass *analysis.Pass) (any, error) {
 	}
 	deps := visible(pass)
 	sum := summarize(pass, opts, sp, deps)
-	if all := append(slices.Clone(deps), sum); slices.ContainsFunc(all, (*Summary).handles) {
+	all := append(slices.Clone(deps), sum)
+	for _, s := range all {
+		m.directives = append(m.directives, s.Directives...)
+	}
+	if slices.ContainsFunc(all, (*Summary).handles) {
 		newWorld(sp, all).link(m, sum, opts)
 	}
 	sum.Deps = deps
@@ -113,16 +119,31 @@ func inScope(pass *analysis.Pass, opts Options) bool {
 	if opts.Scope != nil && opts.Scope(pass.Pkg.Path()) {
 		return true
 	}
-	if pass.Module != nil && pass.Module.Path != "" {
-		return pass.Module.Version == ""
+	if pass.Module != nil && pass.Module.Path != "" && pass.Module.Version == "" {
+		return true
 	}
-	// No module is known (go vet on the standard library, GOPATH fixtures).
+	// A module with a version may be replaced by a directory of the same
+	// repository, and no module is known of the standard library and of GOPATH
+	// fixtures: where the files lie says whose code it is.
 	if len(pass.Files) == 0 {
 		return false
 	}
-	file := pass.Fset.Position(pass.Files[0].Package).Filename
-	return !strings.HasPrefix(file, goroot()) && !strings.Contains(file, "/pkg/mod/")
+	file := filepath.ToSlash(pass.Fset.Position(pass.Files[0].Package).Filename)
+	if !filepath.IsAbs(file) { // Bazel
+		return !strings.HasPrefix(file, "external/")
+	}
+	return !strings.HasPrefix(file, goroot()) && !strings.Contains(file, "/pkg/mod/") &&
+		!strings.HasPrefix(file, modcache()) && !strings.Contains(file, "/vendor/")
 }
+
+// modcache is the module cache where it is set; its usual places contain
+// /pkg/mod/.
+var modcache = sync.OnceValue(func() string {
+	if dir := os.Getenv("GOMODCACHE"); dir != "" {
+		return filepath.ToSlash(dir)
+	}
+	return "/pkg/mod/"
+})
 
 var goroot = sync.OnceValue(func() string {
 	if r := os.Getenv("GOROOT"); r != "" {
@@ -185,6 +206,11 @@ func summarize(pass *analysis.Pass, opts Options, sp *specs, deps []*Summary) *S
 	for _, f := range pass.Files {
 		name := pass.Fset.Position(f.Package).Filename
 		x.gen[name] = ast.IsGenerated(f)
+		for _, d := range finding.Directives(pass.Fset, f) {
+			if d.IsSuppression() {
+				sum.Directives = append(sum.Directives, d)
+			}
+		}
 		ast.Inspect(f, func(n ast.Node) bool {
 			if c, ok := n.(*ast.CallExpr); ok {
 				x.calls[c.Lparen] = c

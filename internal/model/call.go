@@ -265,6 +265,15 @@ func (b *builder) describeCall(ins ssa.CallInstruction, fn *types.Func, entry *c
 		k.Kind = CallOpaque
 	}
 	k.Reg = entry != nil && len(entry.Handlers) > 0
+	if entry != nil && entry.Container != nil {
+		switch entry.Container.Does {
+		case "resolve":
+			k.Resolve = firstTypeArg(c)
+		case "dispatch":
+			k.Route = firstTypeArg(c)
+		}
+		k.Reg = k.Route == "" // what the container runs it runs elsewhere
+	}
 	k.Test = k.Kind == CallOpaque && returnsBool(sig) && takesError(sig)
 	k.Reads = k.Kind == CallOpaque && readsState(fn)
 	return k
@@ -396,6 +405,9 @@ func (b *builder) registrations(c *ssa.CallCommon, n V) {
 		return
 	}
 	args := callArgs(c)
+	if entry.Container != nil {
+		b.provisions(entry.Container, c)
+	}
 	for _, spec := range entry.Handlers {
 		if len(spec.Func) == 0 {
 			continue

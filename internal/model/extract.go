@@ -300,7 +300,7 @@ func (b *builder) base(v ssa.Value) V {
 		return b.mix(v.Op.String(), v.X)
 	case *ssa.MakeInterface:
 		b.x.describe(v.X.Type())
-		return b.node(Node{Op: OpIface, Type: concreteString(v.X.Type()), Args: []V{b.eval(v.X)}})
+		return b.node(Node{Op: OpIface, Type: concreteString(v.X.Type()), Args: []V{b.eval(v.X)}, Pos: b.x.at.pos(convertedAt(v))})
 	case *ssa.ChangeType:
 		return b.eval(v.X)
 	case *ssa.Convert:
@@ -331,6 +331,20 @@ func (b *builder) base(v ssa.Value) V {
 		return 0
 	}
 	return 0
+}
+
+// convertedAt is where a value becomes an interface. A conversion nobody wrote
+// stands where its result is used.
+func convertedAt(v *ssa.MakeInterface) token.Pos {
+	if v.Pos().IsValid() {
+		return v.Pos()
+	}
+	for _, ref := range *v.Referrers() {
+		if ref.Pos().IsValid() {
+			return ref.Pos()
+		}
+	}
+	return v.X.Pos()
 }
 
 func (b *builder) constant(c *ssa.Const) V {
@@ -965,7 +979,7 @@ func (b *builder) callStep(blk *ssa.BasicBlock, ins ssa.CallInstruction) {
 // or an ack.
 func (b *builder) stepWorthy(c *ssa.CallCommon, n *Node) bool {
 	k := n.Call
-	if k.Effect != "" || k.Ack != "" || k.Guard != "" || k.Tx != "" {
+	if k.Effect != "" || k.Ack != "" || k.Guard != "" || k.Tx != "" || k.Route != "" {
 		return true
 	}
 	if k.Kind != CallOpaque {

@@ -131,6 +131,10 @@ func (w *world) wiringOf(sum *Summary) wiring {
 				if callee := w.funcs[n.Call.Fn]; callee != nil && callee.pkg != sum {
 					out.calls[callee.pkg.Path] = true
 				}
+			case n.Op == OpFunc: // given to a container
+				if callee := w.funcs[n.Text]; callee != nil && callee.pkg != sum {
+					out.calls[callee.pkg.Path] = true
+				}
 			case n.Op == OpIface:
 				for _, m := range w.methods[n.Type] {
 					out.methods[m.Name] = true
@@ -306,7 +310,7 @@ func (w *world) registered(g reg) []*root {
 	}
 	if len(out) == 0 {
 		// A struct of activities: every exported method is one.
-		for _, c := range w.concrete(x, nil) {
+		for _, c := range w.concrete(x) {
 			out = append(out, w.methodsAsHandlers(g.Spec, c)...)
 		}
 	}
@@ -440,7 +444,7 @@ func (k *walker) handler(opts Options) *Handler {
 	k.protect(h)
 	for _, d := range k.dynamic {
 		n := &d.fr.fn.Nodes[d.node]
-		dyn := Dynamic{Call: n.Call.label(), Place: d.fr.fn.place(n.Pos, ""), Resolved: d.resolved, Reason: d.reason}
+		dyn := Dynamic{Call: n.Call.label(), Place: d.fr.fn.place(n.Pos, ""), Resolved: d.resolved, Outside: d.outside, Reason: d.reason}
 		if !slices.ContainsFunc(h.Dynamic, func(o Dynamic) bool { return o.Place == dyn.Place }) {
 			h.Dynamic = append(h.Dynamic, dyn)
 		}

@@ -15,7 +15,15 @@ import (
 
 // Model answers questions about the handlers visible from one package.
 type Model struct {
-	handlers []*Handler
+	handlers   []*Handler
+	directives []finding.Directive
+}
+
+// Silenced reports whether a directive visible from the package silences the
+// finding: at its place, or at a place of its path.
+func (m *Model) Silenced(f finding.Finding) bool {
+	kept, _ := finding.Suppress([]finding.Finding{f}, m.directives)
+	return len(kept) == 0
 }
 
 // Handlers yields the handlers, in source order.
@@ -50,6 +58,7 @@ type Dynamic struct {
 	Call     string
 	Place    finding.Place
 	Resolved []string // the functions it was resolved to
+	Outside  string   // the type outside of the program it goes to
 	Reason   string   // why there are none
 }
 

@@ -58,6 +58,7 @@ type frame struct {
 	calls map[V][]*frame
 	up    *frame
 	depth int
+	wired finding.Place // where a dynamic call's callee was chosen
 }
 
 const (
@@ -189,7 +190,7 @@ func (fr *frame) resolve(v V) *Val {
 	case OpMix, OpConcat, OpAppend, OpErrTest:
 		return &Val{op: n.Op, text: n.Text, args: fr.evalAll(n.Args), place: place}
 	case OpIface:
-		return &Val{op: OpIface, typ: n.Type, args: []*Val{fr.later(n.Args[0])}}
+		return &Val{op: OpIface, typ: n.Type, args: []*Val{fr.later(n.Args[0])}, place: place}
 	case OpCall:
 		return fr.result(v, 0)
 	case OpResult:
@@ -266,7 +267,7 @@ func (fr *frame) param(i int, typ string) *Val {
 		}
 		return &Val{op: OpParam, index: i, typ: typ, fr: fr}
 	}
-	var vals []*Val
+	vals := fr.w.injected(fr.fn, i)
 	for _, s := range fr.w.uses().callers[fr.fn.ID] {
 		n := &s.fn.Nodes[s.val]
 		if s.fn != fr.fn && i < len(n.Args) {
@@ -690,6 +691,11 @@ func (fr *frame) result(v V, i int) *Val {
 		}
 		return x
 	}
+	if n.Call.Resolve != "" && i == 0 {
+		if xs := fr.w.provided(n.Call.Resolve); len(xs) > 0 {
+			return anywhere(xs)
+		}
+	}
 	if n.Call.Fn == "(context.Context).Value" && len(n.Args) == 2 {
 		if x := fr.w.contextValue(fr.eval(n.Args[0]), fr.eval(n.Args[1]), 0); x != nil {
 			return x
@@ -799,6 +805,10 @@ func (fr *frame) callees(v V) []*frame {
 		kind = CallInvoke
 	}
 	switch kind {
+	case CallOpaque:
+		if n.Call.Route != "" {
+			out = fr.dispatched(n)
+		}
 	case CallStatic:
 		if fn := fr.w.funcs[n.Call.Fn]; fn != nil {
 			out = fr.enter(out, fn, fr.laterAll(n.Args), nil)
@@ -807,7 +817,11 @@ func (fr *frame) callees(v V) []*frame {
 		for _, t := range fr.w.targets(fr.eval(n.Args[0]), n.Call.Name) {
 			args := fr.laterAll(n.Args)
 			args[0] = t.recv
+			before := len(out)
 			out = fr.enter(out, t.fn, args, nil)
+			for _, callee := range out[before:] {
+				callee.wired = t.wired
+			}
 		}
 	case CallValue:
 		for _, f := range fr.w.funcValues(fr.eval(n.Args[0])) {
@@ -877,9 +891,9 @@ func (w *world) closureFrame(f *Val, fn *Fn, args []*Val, up *frame) *frame {
 
 // target is a method a dynamic call may reach, with its receiver.
 type target struct {
-	fn   *Fn
-	recv *Val
-	typ  string
+	fn    *Fn
+	recv  *Val
+	wired finding.Place // where the receiver became the interface
 }
 
 // targets are the methods named name of the concrete types x may hold.
@@ -890,12 +904,12 @@ func (w *world) targets(x *Val, name string) []target {
 		recv *Val
 	}
 	seen := map[receiver]bool{}
-	for _, c := range w.concrete(x, nil) {
+	for _, c := range w.concreteIn(x, nil, map[*Val]bool{}, finding.Place{}) {
 		m, ok := w.method(c.typ, name)
 		if !ok {
 			continue
 		}
-		recv := c
+		recv := c.Val
 		for _, f := range m.Embedded {
 			recv = w.field(recv, f, c.typ)
 		}
@@ -907,7 +921,7 @@ func (w *world) targets(x *Val, name string) []target {
 		}
 		if r := (receiver{fn, recv}); !seen[r] && len(out) < maxAlts {
 			seen[r] = true
-			out = append(out, target{fn: fn, recv: recv, typ: c.typ})
+			out = append(out, target{fn: fn, recv: recv, wired: c.wired})
 		}
 	}
 	return out
@@ -926,11 +940,22 @@ func (w *world) boundTargets(f *Val) []target {
 }
 
 // concrete lists the values of known concrete type x may be.
-func (w *world) concrete(x *Val, out []*Val) []*Val {
-	return w.concreteIn(x, out, map[*Val]bool{})
+func (w *world) concrete(x *Val) []*Val {
+	var out []*Val
+	for _, c := range w.concreteIn(x, nil, map[*Val]bool{}, finding.Place{}) {
+		out = append(out, c.Val)
+	}
+	return out
 }
 
-func (w *world) concreteIn(x *Val, out []*Val, seen map[*Val]bool) []*Val {
+// wiredVal is a value of known concrete type, and where it became the
+// interface it is used as.
+type wiredVal struct {
+	*Val
+	wired finding.Place
+}
+
+func (w *world) concreteIn(x *Val, out []wiredVal, seen map[*Val]bool, wired finding.Place) []wiredVal {
 	x = x.force()
 	if seen[x] {
 		return out
@@ -939,19 +964,20 @@ func (w *world) concreteIn(x *Val, out []*Val, seen map[*Val]bool) []*Val {
 	switch x.op {
 	case OpIface:
 		inner := x.args[0].force()
-		if x.typ != "" && w.methods[x.typ] != nil {
-			if inner.typ == x.typ || inner.op == OpObj {
-				if inner.typ != x.typ {
-					inner = &Val{op: OpObj, typ: x.typ, obj: inner.obj, place: inner.place, fr: inner.fr, v: inner.v}
-				}
-				return append(out, inner)
-			}
-			return append(out, &Val{op: OpParam, typ: x.typ, index: -1, args: []*Val{inner}})
+		if x.typ == "" || w.methods[x.typ] == nil {
+			return w.concreteIn(inner, out, seen, x.place)
 		}
-		return w.concreteIn(inner, out, seen)
+		switch {
+		case inner.typ == x.typ:
+		case inner.op == OpObj:
+			inner = &Val{op: OpObj, typ: x.typ, obj: inner.obj, place: inner.place, fr: inner.fr, v: inner.v}
+		default:
+			inner = &Val{op: OpParam, typ: x.typ, index: -1, args: []*Val{inner}}
+		}
+		return append(out, wiredVal{inner, x.place})
 	case OpAlt:
 		for _, a := range x.args {
-			out = w.concreteIn(a, out, seen)
+			out = w.concreteIn(a, out, seen, wired)
 		}
 		return out
 	case OpZero, OpUnknown:
@@ -959,18 +985,18 @@ func (w *world) concreteIn(x *Val, out []*Val, seen map[*Val]bool) []*Val {
 	case OpObj:
 		if x.typ == "" || w.methods[x.typ] == nil {
 			if b := x.obj.base.force(); b.op != OpZero {
-				out = w.concreteIn(b, out, seen)
+				out = w.concreteIn(b, out, seen, wired)
 			}
 			for _, p := range x.obj.puts {
 				if len(p.path) == 0 && !p.opaque() {
-					out = w.concreteIn(p.value(), out, seen)
+					out = w.concreteIn(p.value(), out, seen, wired)
 				}
 			}
 			return out
 		}
 	}
 	if x.typ != "" && w.methods[x.typ] != nil {
-		out = append(out, x)
+		out = append(out, wiredVal{x, wired})
 	}
 	return out
 }

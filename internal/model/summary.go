@@ -1,6 +1,10 @@
 package model
 
-import "go/token"
+import (
+	"go/token"
+
+	"github.com/idemlint/idemlint/internal/finding"
+)
 
 // A Summary is what one package tells the packages above it: its functions in
 // a compact form that holds only what handlers, effects and keys need. It is
@@ -17,10 +21,14 @@ type Summary struct {
 	Flows   []FieldFlow
 	Globals []GlobalFlow
 	Regs    []Registration
-	Impls   []Impl
-	Used    []string // functions of the program this package refers to
-	Done    []string // handlers walked to the end
-	Open    []OpenRoot
+	// Provisions are what the package gives to a container that wires by type.
+	Provisions []Provision
+	Impls      []Impl
+	Used       []string // functions of the program this package refers to
+	Done       []string // handlers walked to the end
+	Open       []OpenRoot
+	// Directives are those that silence findings.
+	Directives []finding.Directive
 
 	// Deps are the summaries of the in-scope packages below. Drivers that show
 	// a pass only its direct imports' facts (go vet) need them here; in one
@@ -171,6 +179,8 @@ type Call struct {
 	Test    bool   // looks at an error only: errors.Is and the like
 	Narrow  bool   // a method of the program's own interface that stands for a library's
 	Reg     bool   // registers a handler
+	Resolve string // takes what a container provides for this type
+	Route   string // calls what a container routes for this type
 	Err     int32  // index of the error result plus one, 0 for none
 	RowType string // struct stored, for generic results
 }

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"fmt"
 	"maps"
 	"regexp"
 	"slices"
@@ -58,6 +59,7 @@ type dynamicCall struct {
 	fr       *frame
 	node     V
 	resolved []string
+	outside  string
 	reason   string
 }
 
@@ -190,14 +192,25 @@ func (k *walker) step(fr *frame, s *Step, path []finding.Place, in around) {
 			k.hand(callee, nil, callee.fn.place(callee.fn.Pos, ""), here, in)
 			continue
 		}
-		k.run(callee, nil, here, in)
+		k.run(callee, nil, callee.through(here), in)
 	}
 	switch {
-	case c.Kind == CallInvoke || c.Kind == CallValue && !isLocalFunc(fr, n):
+	case c.Kind == CallInvoke || c.Kind == CallValue && !isLocalFunc(fr, n) || c.Route != "":
 		k.dynamicCall(fr, s.Node, frames)
 	case c.Kind == CallOpaque && !c.Reg:
 		k.callbacks(fr, n, here, in)
 	}
+}
+
+// through is the path to the frame's function: over the place where it was
+// wired, if that is neither where it is called nor where it stands.
+func (fr *frame) through(path []finding.Place) []finding.Place {
+	at, own := fr.wired, fr.fn.place(fr.fn.Pos, "")
+	if !at.IsValid() || at.File == own.File || slices.ContainsFunc(path, func(p finding.Place) bool { return p.File == at.File && p.Line == at.Line }) {
+		return path
+	}
+	at.Note = "wired here to " + fr.fn.Display
+	return append(slices.Clone(path), at)
 }
 
 func isLocalFunc(fr *frame, n *Node) bool {
@@ -249,9 +262,61 @@ func (k *walker) dynamicCall(fr *frame, v V, frames []*frame) {
 		}
 	}
 	if len(frames) == 0 {
-		d.reason = "no wired implementation is visible from here"
+		if d.outside = k.w.concreteOutside(fr.eval(n.Args[0]), 0); d.outside == "" {
+			d.reason = k.w.unresolved(fr, n)
+		}
 	}
 	k.dynamic = append(k.dynamic, d)
+}
+
+// unresolved says why a dynamic call leads nowhere.
+func (w *world) unresolved(fr *frame, n *Node) string {
+	if n.Call.Route != "" {
+		return "nothing is registered for " + n.Call.Route
+	}
+	x := bare(fr.eval(n.Args[0]))
+	for x.op == OpIface || x.op == OpAlt && len(x.args) == 1 {
+		x = bare(x.args[0])
+	}
+	switch x.op {
+	case OpField:
+		return "nothing visible from here sets the field " + x.text
+	case OpParam:
+		if x.fr != nil && x.index >= 0 && x.index < len(x.fr.fn.Params) && x.fr.fn.Params[x.index].Name != "" {
+			return fmt.Sprintf("no call visible from here passes parameter %s of %s", x.fr.fn.Params[x.index].Name, x.fr.fn.Display)
+		}
+	case OpGlobal:
+		return "nothing visible from here sets " + x.text
+	case OpCall:
+		return "the value comes from " + x.text + ", which is not part of the program"
+	case OpZero:
+		return "the value is nil where it is visible"
+	case OpAlt:
+		return fmt.Sprintf("none of the %d values it may hold has a known type", len(x.args))
+	case OpUnknown:
+		if x.text != "" && x.text != "written" {
+			return "the value cannot be followed (" + x.text + ")"
+		}
+	}
+	return "no wired implementation is visible from here"
+}
+
+// concreteOutside names a concrete type x is known to hold that the program
+// does not declare, "" for none.
+func (w *world) concreteOutside(x *Val, depth int) string {
+	x = bare(x)
+	switch {
+	case depth > 4:
+	case x.op == OpIface && x.typ != "" && w.methods[x.typ] == nil:
+		return x.typ
+	case x.op == OpIface || x.op == OpAlt:
+		for _, a := range x.args {
+			if t := w.concreteOutside(a, depth+1); t != "" {
+				return t
+			}
+		}
+	}
+	return ""
 }
 
 // send follows a value into the goroutines of the program that receive it.

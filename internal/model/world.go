@@ -26,6 +26,7 @@ type world struct {
 	chanPlaces map[*Receive][]finding.Place
 	// duplicates memoises duplicateHandled.
 	duplicates map[site]bool
+	container  *container
 	budget     int
 	grants     int // how often a walk may still be given more
 	// nesting, cuts and provisional keep what was found amid a recursion from

@@ -76,8 +76,9 @@ type Dynamic struct {
 	Call     string   `json:"call"`
 	File     string   `json:"file"`
 	Line     int      `json:"line"`
-	Resolved []string `json:"resolved"`         // the callees that are wired
-	Reason   string   `json:"reason,omitempty"` // why there are none
+	Resolved []string `json:"resolved"`          // the callees that are wired
+	Outside  string   `json:"outside,omitempty"` // the type it goes to, if the program does not declare it
+	Reason   string   `json:"reason,omitempty"`  // why there are none
 }
 
 // Queue is a queue definition.

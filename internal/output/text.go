@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/idemlint/idemlint/internal/finding"
@@ -73,8 +75,16 @@ func WriteHandlers(w io.Writer, run *Run) error {
 		for _, e := range h.Effects {
 			fmt.Fprintf(b, "\t%s:%d: [%s] %s: %s\n", e.File, e.Line, e.Category, e.Call, e.state())
 		}
+		outside := map[string]int{}
 		for _, d := range h.Dynamic {
+			if d.Outside != "" {
+				outside[d.Outside]++
+				continue
+			}
 			fmt.Fprintf(b, "\t%s:%d: calls %s: %s\n", d.File, d.Line, d.Call, d.state())
+		}
+		for _, typ := range slices.Sorted(maps.Keys(outside)) {
+			fmt.Fprintf(b, "\t%s through an interface: goes to %s, outside of the program\n", count(outside[typ], "call"), typ)
 		}
 	}
 	fmt.Fprintf(b, "idemlint: %s in %s (%d analyzed)\n",

@@ -16,11 +16,14 @@ import (
 func New(id, name, source string, check func(h *model.Handler) []finding.Finding) *analysis.Analyzer {
 	run := func(pass *analysis.Pass) (any, error) {
 		var found []finding.Finding
-		for h := range model.Of(pass).Handlers() {
+		m := model.Of(pass)
+		for h := range m.Handlers() {
 			for _, f := range check(h) {
 				f.Rule, f.Analyzer = id, name
-				finding.Report(pass, f)
-				found = append(found, f)
+				if !m.Silenced(f) {
+					finding.Report(pass, f)
+				}
+				found = append(found, f) // the command also asks which directives are unused
 			}
 		}
 		return found, nil
