@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -69,7 +70,7 @@ func newFlags(name, arguments string, stderr io.Writer) *flags {
 		}
 	}
 	f.set.StringVar(&f.chdir, "C", "", "change to `dir` before doing anything else")
-	f.set.StringVar(&f.root, "root", "", "the `dir` in which the repository starts (default: the nearest parent with .git)")
+	f.set.StringVar(&f.root, "root", "", "the `dir` in which the repository starts (default: the nearest parent with .git, or else with go.mod)")
 	f.set.StringVar(&f.config, "config", "", "read the configuration from `file` instead of the nearest "+config.Name)
 	return f
 }
@@ -175,12 +176,20 @@ func repository(dir, flag string) (string, error) {
 		}
 		return root, nil
 	}
+	has := func(up, name string) bool {
+		_, err := os.Stat(filepath.Join(up, name))
+		return err == nil
+	}
+	module := ""
 	for up := dir; ; up = filepath.Dir(up) {
-		if _, err := os.Stat(filepath.Join(up, ".git")); err == nil {
+		if has(up, ".git") {
 			return up, nil
 		}
+		if module == "" && has(up, "go.mod") {
+			module = up
+		}
 		if up == filepath.Dir(up) {
-			return dir, nil
+			return cmp.Or(module, dir), nil
 		}
 	}
 }

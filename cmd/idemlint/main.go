@@ -20,6 +20,7 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+	"runtime/pprof"
 	"strings"
 )
 
@@ -34,7 +35,30 @@ func main() {
 	if isVet(os.Args[1:]) {
 		vet()
 	}
-	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
+	stop := profile(os.Getenv("IDEMLINT_CPUPROFILE"))
+	status := run(os.Args[1:], os.Stdout, os.Stderr)
+	stop()
+	os.Exit(status)
+}
+
+// profile writes a profile of the run to file, "" for none, until stop is
+// called.
+func profile(file string) (stop func()) {
+	if file == "" {
+		return func() {}
+	}
+	f, err := os.Create(file)
+	if err == nil {
+		err = pprof.StartCPUProfile(f)
+	}
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "idemlint: IDEMLINT_CPUPROFILE: %v\n", err)
+		os.Exit(exitTrouble)
+	}
+	return func() {
+		pprof.StopCPUProfile()
+		f.Close()
+	}
 }
 
 // A command is a subcommand: it gets the arguments behind its name.

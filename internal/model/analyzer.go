@@ -156,29 +156,29 @@ var goroot = sync.OnceValue(func() string {
 // of their paths.
 func visible(pass *analysis.Pass) []*Summary {
 	seen := map[string]*Summary{}
-	var add func(s *Summary)
-	add = func(s *Summary) {
+	add := func(s *Summary) {
 		if seen[s.Path] != nil {
 			return
 		}
-		// A summary is passed on without those below it: they are passed on
-		// themselves.
-		alone := *s
-		alone.Deps = nil
-		seen[s.Path] = &alone
+		seen[s.Path] = s
 		for _, fn := range s.Funcs {
 			if fn.pkg == nil { // decoded
-				fn.pkg = &alone
+				fn.pkg = s
 			}
-		}
-		for _, d := range s.Deps {
-			add(d)
 		}
 	}
 	for _, imp := range pass.Pkg.Imports() {
 		var s Summary
-		if pass.ImportPackageFact(imp, &s) {
-			add(&s)
+		if !pass.ImportPackageFact(imp, &s) {
+			continue
+		}
+		// A summary is passed on without those below it: they are passed on
+		// themselves.
+		below := s.Deps
+		s.Deps = nil
+		add(&s)
+		for _, d := range below {
+			add(d)
 		}
 	}
 	out := make([]*Summary, 0, len(seen))
@@ -200,7 +200,6 @@ func summarize(pass *analysis.Pass, opts Options, sp *specs, deps []*Summary) *S
 	}
 	for _, d := range deps {
 		x.scope[d.Path] = true
-		sum.Imports = append(sum.Imports, d.Path)
 	}
 	headerOnce.Do(func() { opts.Catalog.SetHeader(fileHeads(pass.Fset)) })
 	opts.Catalog.Bind(pass.Pkg)
@@ -255,18 +254,12 @@ func fileHeads(fset *token.FileSet) func(*types.Func) string {
 // types.
 func buildSSA(pass *analysis.Pass) []*ssa.Function {
 	prog := ssa.NewProgram(pass.Fset, ssa.BuilderMode(0))
-	seen := map[*types.Package]bool{}
-	var create func(pkgs []*types.Package)
-	create = func(pkgs []*types.Package) {
-		for _, p := range pkgs {
-			if !seen[p] {
-				seen[p] = true
-				prog.CreatePackage(p, nil, nil, true)
-				create(p.Imports())
-			}
-		}
+	// Functions and variables are only named of packages imported directly;
+	// methods of others are made when they are called. Members of all packages
+	// below would cost more than all the rest.
+	for _, p := range pass.Pkg.Imports() {
+		prog.CreatePackage(p, nil, nil, true)
 	}
-	create(pass.Pkg.Imports())
 	pkg := prog.CreatePackage(pass.Pkg, pass.Files, pass.TypesInfo, false)
 	pkg.Build()
 	var fns []*ssa.Function

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/idemlint/idemlint/internal/finding"
 )
@@ -15,27 +16,15 @@ import (
 // package below could walk to the end.
 func (w *world) link(m *Model, sum *Summary, opts Options) {
 	done := map[string]bool{}
-	used := map[string]bool{}
-	converted := map[string]bool{}
-	for _, fn := range w.funcs {
-		for i := range fn.Nodes {
-			if n := &fn.Nodes[i]; n.Op == OpIface {
-				converted[n.Type] = true
-			}
-		}
-	}
 	w.eachSummary(func(s *Summary) {
 		for _, id := range s.Done {
 			done[id] = true
-		}
-		for _, id := range s.Used {
-			used[id] = true
 		}
 	})
 	open := w.openRoots()
 	wires := w.wiringOf(sum)
 	var walks []*walker
-	for _, r := range w.findRoots(used, converted) {
+	for _, r := range w.findRoots() {
 		if o, known := open[r.id()]; done[r.id()] || known && !wires.touches(o) {
 			continue
 		}
@@ -168,7 +157,8 @@ func (x wiring) touches(o OpenRoot) bool {
 // findRoots lists the handlers, each function or receive once: registered,
 // received in a loop, implementing an interface, recognised by parameters,
 // marked by a directive.
-func (w *world) findRoots(used, converted map[string]bool) []*root {
+func (w *world) findRoots() []*root {
+	used, converted := sync.OnceValue(w.used), sync.OnceValue(w.converted)
 	var out []*root
 	seen := map[string]bool{}
 	add := func(r *root) {
@@ -203,7 +193,7 @@ func (w *world) findRoots(used, converted map[string]bool) []*root {
 	}
 	w.eachSummary(func(s *Summary) {
 		for _, im := range s.Impls {
-			if mth, ok := w.method(im.Type, im.Method); ok && converted[im.Type] {
+			if mth, ok := w.method(im.Type, im.Method); ok && converted()[im.Type] {
 				if fn := w.funcs[mth.Fn]; fn != nil && len(mth.Embedded) == 0 {
 					add(w.newRoot(fn, im.Spec, &Val{op: OpParam, typ: im.Type, index: -1}, nil))
 				}
@@ -211,7 +201,7 @@ func (w *world) findRoots(used, converted map[string]bool) []*root {
 		}
 		for _, fn := range s.Funcs {
 			for _, spec := range fn.Handler {
-				if used[fn.ID] || strings.Contains(fn.ID, "$") {
+				if used()[fn.ID] || strings.Contains(fn.ID, "$") {
 					r := w.newRoot(fn, spec, nil, nil)
 					r.param = true
 					add(r)
@@ -222,6 +212,30 @@ func (w *world) findRoots(used, converted map[string]bool) []*root {
 			}
 		}
 	})
+	return out
+}
+
+// used are the functions of the program that any package refers to.
+func (w *world) used() map[string]bool {
+	out := map[string]bool{}
+	w.eachSummary(func(s *Summary) {
+		for _, id := range s.Used {
+			out[id] = true
+		}
+	})
+	return out
+}
+
+// converted are the types any package makes an interface of.
+func (w *world) converted() map[string]bool {
+	out := map[string]bool{}
+	for _, fn := range w.funcs {
+		for i := range fn.Nodes {
+			if n := &fn.Nodes[i]; n.Op == OpIface {
+				out[n.Type] = true
+			}
+		}
+	}
 	return out
 }
 
@@ -514,6 +528,9 @@ func (k *walker) protect(h *Handler) {
 		if e.on != nil && once[bare(e.on)] || e.Category == "db" && tx[e.tx] {
 			e.Guarded = true
 		}
+	}
+	for _, e := range h.Effects {
+		e.on, e.tx = nil, txID{} // the world they lie in need not live as long as the handler
 	}
 }
 

@@ -38,8 +38,8 @@ func (b *builder) evalAt(arg ssa.Value, ins ssa.Instruction) V {
 func (b *builder) holding(root ssa.Value, kept []pendingPut) V {
 	whole := b.eval(root)
 	n := &b.out.Nodes[whole]
-	if n.Op != OpObj {
-		return 0
+	if n.Op != OpObj || len(n.Args) == 0 {
+		return 0 // or one that is being made, of which not even the base is known
 	}
 	seen := Node{Op: OpObj, Type: n.Type, Pos: n.Pos, Args: n.Args}
 	for _, p := range kept {

@@ -268,7 +268,7 @@ func (fr *frame) param(i int, typ string) *Val {
 		return &Val{op: OpParam, index: i, typ: typ, fr: fr}
 	}
 	vals := fr.w.injected(fr.fn, i)
-	for _, s := range fr.w.callers[fr.fn.ID] {
+	for _, s := range fr.w.uses().callers[fr.fn.ID] {
 		n := &s.fn.Nodes[s.val]
 		if s.fn != fr.fn && i < len(n.Args) {
 			vals = append(vals, fr.w.root(s.fn).eval(n.Args[i]))
@@ -291,7 +291,7 @@ func (fr *frame) invokedWith(i int) []*Val {
 		return nil
 	}
 	name := id[strings.LastIndexByte(id, '.')+1:]
-	sites := fr.w.invokes[name]
+	sites := fr.w.uses().invokes[name]
 	if len(sites) > 2*maxUnion {
 		return nil
 	}
@@ -320,7 +320,7 @@ func (fr *frame) freeVar(i int, typ string) *Val {
 	if i < len(fr.free) && fr.free[i] != nil {
 		return fr.free[i].force()
 	}
-	if s, ok := fr.w.makers[fr.fn.ID]; ok && fr.free == nil {
+	if s, ok := fr.w.uses().makers[fr.fn.ID]; ok && fr.free == nil {
 		if n := &s.fn.Nodes[s.val]; i < len(n.Args) {
 			return fr.w.root(s.fn).eval(n.Args[i])
 		}
@@ -329,7 +329,7 @@ func (fr *frame) freeVar(i int, typ string) *Val {
 }
 
 func (w *world) global(name string) *Val {
-	sites := w.globals[name]
+	sites := w.uses().globals[name]
 	if len(sites) == 0 || len(sites) > maxAlts {
 		return &Val{op: OpGlobal, text: name}
 	}
@@ -342,7 +342,7 @@ func (w *world) global(name string) *Val {
 
 // fromFlows joins what the program stores in a field of a type anywhere.
 func (w *world) fromFlows(typ, field string) *Val {
-	sites := w.flows[typ+"."+field]
+	sites := w.uses().flows[typ+"."+field]
 	if typ == "" || len(sites) == 0 || len(sites) > 2*maxUnion {
 		return nil
 	}

@@ -27,7 +27,6 @@ type Summary struct {
 	Used       []string // functions of the program this package refers to
 	Done       []string // handlers walked to the end
 	Open       []OpenRoot
-	Imports    []string // in-scope packages below, transitively
 	// Directives are those that silence findings.
 	Directives []finding.Directive
 

@@ -15,12 +15,7 @@ type world struct {
 	funcs   map[string]*Fn
 	methods map[string][]Method
 	types   map[string]*StructInfo
-	flows   map[string][]site
-	globals map[string][]site
-	callers map[string][]site // by callee id: Val is the call node
-	makers  map[string]site   // by closure id: Val is the OpFunc node
-	invokes map[string][]site // by method name: Val is the call node
-	values  []site            // calls of function values
+	index   *index
 	recvs   []recvSite
 	regs    []reg
 	roots   map[*Fn]*frame // frames without a caller
@@ -46,6 +41,18 @@ type world struct {
 	provisional   []provisional
 }
 
+// An index finds what the program does with fields, variables and functions.
+// Most packages look at handlers that were walked to the end below, and never
+// ask.
+type index struct {
+	flows   map[string][]site
+	globals map[string][]site
+	callers map[string][]site // by callee id: Val is the call node
+	makers  map[string]site   // by closure id: Val is the OpFunc node
+	invokes map[string][]site // by method name: Val is the call node
+	values  []site            // calls of function values
+}
+
 // site is a value in a function.
 type site struct {
 	fn   *Fn
@@ -66,8 +73,7 @@ type reg struct {
 func newWorld(s *specs, sums []*Summary) *world {
 	w := &world{
 		specs: s, sums: sums, funcs: map[string]*Fn{}, methods: map[string][]Method{}, types: map[string]*StructInfo{},
-		flows: map[string][]site{}, globals: map[string][]site{}, callers: map[string][]site{},
-		makers: map[string]site{}, invokes: map[string][]site{}, roots: map[*Fn]*frame{}, origins: map[*Val][]Mixture{}, entered: map[string]bool{},
+		roots: map[*Fn]*frame{}, origins: map[*Val][]Mixture{}, entered: map[string]bool{},
 		chanPlaces: map[*Receive][]finding.Place{}, duplicates: map[site]bool{},
 		reachable: map[blockOf][]bool{}, loops: map[blockOf]map[int32]bool{}, postdom: map[*Fn][]int32{}, callbacks: map[callKey][]*frame{},
 	}
@@ -83,37 +89,52 @@ func newWorld(s *specs, sums []*Summary) *world {
 		}
 	}
 	for _, sum := range sums {
-		w.index(sum)
+		for _, r := range sum.Regs {
+			w.regs = append(w.regs, reg{fn: w.funcs[r.Fn], Registration: r})
+		}
+		for _, fn := range sum.Funcs {
+			for i := range fn.Recvs {
+				w.recvs = append(w.recvs, recvSite{fn: fn, recv: &fn.Recvs[i]})
+			}
+		}
 	}
 	return w
 }
 
-func (w *world) index(sum *Summary) {
+// uses is the index, made when it is first needed.
+func (w *world) uses() *index {
+	if w.index == nil {
+		w.index = &index{
+			flows: map[string][]site{}, globals: map[string][]site{}, callers: map[string][]site{},
+			makers: map[string]site{}, invokes: map[string][]site{},
+		}
+		for _, sum := range w.sums {
+			w.index.add(sum, w.funcs)
+		}
+	}
+	return w.index
+}
+
+func (x *index) add(sum *Summary, funcs map[string]*Fn) {
 	for _, f := range sum.Flows {
-		w.flows[f.Field] = append(w.flows[f.Field], site{fn: w.funcs[f.Fn], val: f.Val})
+		x.flows[f.Field] = append(x.flows[f.Field], site{fn: funcs[f.Fn], val: f.Val})
 	}
 	for _, g := range sum.Globals {
-		w.globals[g.Name] = append(w.globals[g.Name], site{fn: w.funcs[g.Fn], val: g.Val, init: g.Init})
-	}
-	for _, r := range sum.Regs {
-		w.regs = append(w.regs, reg{fn: w.funcs[r.Fn], Registration: r})
+		x.globals[g.Name] = append(x.globals[g.Name], site{fn: funcs[g.Fn], val: g.Val, init: g.Init})
 	}
 	for _, fn := range sum.Funcs {
 		for i := range fn.Nodes {
 			n := &fn.Nodes[i]
 			switch {
 			case n.Op == OpCall && n.Call.Kind == CallStatic:
-				w.callers[n.Call.Fn] = append(w.callers[n.Call.Fn], site{fn: fn, val: V(i)})
+				x.callers[n.Call.Fn] = append(x.callers[n.Call.Fn], site{fn: fn, val: V(i)})
 			case n.Op == OpCall && n.Call.Kind == CallInvoke:
-				w.invokes[n.Call.Name] = append(w.invokes[n.Call.Name], site{fn: fn, val: V(i)})
+				x.invokes[n.Call.Name] = append(x.invokes[n.Call.Name], site{fn: fn, val: V(i)})
 			case n.Op == OpCall && n.Call.Kind == CallValue:
-				w.values = append(w.values, site{fn: fn, val: V(i)})
+				x.values = append(x.values, site{fn: fn, val: V(i)})
 			case n.Op == OpFunc && strings.Contains(n.Text, "$"):
-				w.makers[n.Text] = site{fn: fn, val: V(i)}
+				x.makers[n.Text] = site{fn: fn, val: V(i)}
 			}
-		}
-		for i := range fn.Recvs {
-			w.recvs = append(w.recvs, recvSite{fn: fn, recv: &fn.Recvs[i]})
 		}
 	}
 }

@@ -41,16 +41,16 @@ func (w *world) wrappedReceives() ([]recvSite, map[*Fn]bool) {
 // callsTo makes a receive of every call that leads to fn.
 func (w *world) callsTo(fn *Fn, spec string) []recvSite {
 	var sites []site
-	sites = append(sites, w.callers[fn.ID]...)
+	sites = append(sites, w.uses().callers[fn.ID]...)
 	name := fn.ID[strings.LastIndexByte(fn.ID, '.')+1:]
-	for _, s := range w.invokes[name] {
+	for _, s := range w.uses().invokes[name] {
 		recv := w.root(s.fn).eval(s.fn.Nodes[s.val].Args[0])
 		if slices.ContainsFunc(w.targets(recv, name), func(t target) bool { return t.fn == fn }) {
 			sites = append(sites, s)
 		}
 	}
-	if len(w.values) <= maxValueCalls {
-		for _, s := range w.values {
+	if len(w.uses().values) <= maxValueCalls {
+		for _, s := range w.uses().values {
 			fs := w.funcValues(w.root(s.fn).eval(s.fn.Nodes[s.val].Args[0]))
 			if slices.ContainsFunc(fs, func(f *Val) bool { return f.text == fn.ID }) {
 				sites = append(sites, s)
