@@ -34,6 +34,7 @@ var arrows = []struct {
 	{"analyzers/*", []string{"internal/model", "internal/finding", "internal/rule", "internal/ruledoc"}},
 	{"internal/rule", []string{"internal/model", "internal/finding", "internal/ruledoc"}},
 	{"internal/model", []string{"internal/catalog", "internal/config", "internal/finding", "internal/infra", "internal/replay", "internal/schema", "internal/sqltext", "libraries"}},
+	{"internal/replay", nil},
 	{"internal/schema", []string{"internal/sqltext"}},
 	{"internal/config", []string{"internal/finding"}},
 	{"internal/output", []string{"internal/finding"}},

@@ -266,6 +266,40 @@ func TestOracle(t *testing.T) {
 	require.Less(t, met["no clean run"], 6000)
 }
 
+// Two copies take two rows in different orders: each waits for the other, and
+// the store lets one of the claims fail.
+func TestDeadlock(t *testing.T) {
+	claim := func(guard int, takes time.Duration) replay.Node {
+		return replay.Node{Kind: replay.Claim, Ref: 10 + guard, Guard: guard, Key: replay.Business, Store: "db", Takes: takes}
+	}
+	g := &graph{
+		broker: replay.Broker{Lease: 30 * time.Second},
+		nodes: []replay.Node{
+			0: {Kind: replay.Begin, Ref: 1, Store: "db"},
+			1: {Kind: replay.Branch, Ref: 2, Choices: 2, Free: true},
+			2: claim(1, time.Minute), 3: claim(2, 0),
+			4: claim(2, time.Minute), 5: claim(1, 0),
+			6: {Kind: replay.Effect, Ref: 3, Store: "db", Label: "update stock"},
+			7: {Kind: replay.Commit, Ref: 4, Store: "db"},
+			8: {Kind: replay.Return, Ref: 5, Verdict: replay.Forget},
+			9: {Kind: replay.Return, Ref: 6, Verdict: replay.Drop},
+		},
+		edges: []map[replay.Answer]int{
+			0: {replay.OK: 1}, 1: {replay.Choice(0): 2, replay.Choice(1): 4},
+			2: {replay.OK: 3}, 3: {replay.OK: 6, replay.Held: 8, replay.Failed: 9},
+			4: {replay.OK: 5}, 5: {replay.OK: 6, replay.Held: 8, replay.Failed: 9},
+			6: {replay.OK: 7}, 7: {replay.OK: 8}, 8: nil, 9: nil,
+		},
+	}
+	p, err := g.program()
+	require.NoError(t, err)
+	table := replay.Simulate(p)
+	w := table.For(3).Under(replay.Overlap)
+	require.Equal(t, try(g).worstOnly().rows, read(table).rows)
+	require.Equal(t, replay.Once, w.Outcome, "the first copy drops the message, the second one has done it")
+	require.Equal(t, replay.Lost, table.Message.Under(replay.Overlap).Outcome)
+}
+
 func FuzzSimulate(f *testing.F) {
 	for seed := range uint64(20) {
 		draw := seeded(seed)
