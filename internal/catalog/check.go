@@ -269,3 +269,36 @@ func memberType(t types.Type, name string) types.Type {
 	}
 	return nil
 }
+
+// checkFailures demands that the fields that list failures are there. An entry
+// may name functions of which only some have them, but not none of a result's.
+func checkFailures(e *EffectSpec, r *report, obj object) {
+	if len(e.Failures) == 0 || obj.sig == nil || len(FailureFields(e, obj.sig)) > 0 || len(e.Func) > 1 {
+		return
+	}
+	r.near(&e.Failures).fail("failures: the result of %s has no field %s", nameOf(obj.Object), strings.Join(e.Failures, ", "))
+}
+
+// FailureFields returns those of e.Failures that the result of a function has.
+func FailureFields(e *EffectSpec, sig *types.Signature) []string {
+	if sig.Results().Len() == 0 {
+		return nil
+	}
+	t := sig.Results().At(0).Type()
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	st, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return nil
+	}
+	var out []string
+	for _, name := range e.Failures {
+		for f := range st.Fields() {
+			if f.Name() == name {
+				out = append(out, name)
+			}
+		}
+	}
+	return out
+}

@@ -109,6 +109,15 @@ type HandlerSpec struct {
 	// AutoAck names a parameter of Receive that, when true, makes the broker
 	// forget each message as it is sent.
 	AutoAck string `yaml:"auto-ack"`
+	// Manual lists functions whose results, given to the registration or to the
+	// client, turn Ack into "explicit" (nats.ManualAck).
+	Manual Names `yaml:"manual"`
+	// Group is a field of the client's configuration without which nothing is
+	// acknowledged at all (kafka-go's GroupID).
+	Group string `yaml:"group"`
+	// Retention is how long the broker keeps, and delivers, a message by
+	// default: 96h; empty where nobody can say.
+	Retention string `yaml:"retention"`
 	// Lease is the default time until redelivery, e.g. 30s; "extended" when
 	// the library keeps it alive by itself; "none".
 	Lease string `yaml:"lease"`
@@ -215,6 +224,10 @@ type EffectSpec struct {
 	Topic     string `yaml:"topic"`
 	// ByURL grades a request by its address.
 	ByURL []URLCategory `yaml:"by-url"`
+	// Failures are fields of the result that list what failed although the
+	// call itself did not (PutEvents: FailedEntryCount, Entries). A caller that
+	// reads none of them takes a failure for success.
+	Failures []string `yaml:"failures"`
 	// AutoKey is true when the library mints a key by itself for its own
 	// retries.
 	AutoKey bool `yaml:"auto-key"`

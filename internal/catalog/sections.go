@@ -42,6 +42,10 @@ func (b *builder) checkHandlerWords(h *HandlerSpec) {
 	b.oneOf("ack", &h.Ack, "explicit", "return", "receive", "poll", "after", "none")
 	b.oneOf("dead-letter", &h.DeadLetter, "builtin")
 	b.duration("lease", &h.Lease, "extended", "none")
+	b.duration("retention", &h.Retention)
+	for i := range h.Manual {
+		b.function(&h.Manual[i])
+	}
 	if h.Retries != "" && h.Retries != "unlimited" {
 		if _, err := strconv.Atoi(h.Retries); err != nil {
 			b.fail(b.at(&h.Retries), "retries is %q, want a number or unlimited", h.Retries)
@@ -175,6 +179,7 @@ func (b *builder) addEffect(e *EffectSpec) {
 		for i := range e.Keys {
 			checkKeyPlace(&e.Keys[i])(r, obj)
 		}
+		checkFailures(e, r, obj)
 	}
 	b.funcOrMatch("effects", e, e.Func, e.Match, check)
 }

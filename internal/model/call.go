@@ -248,6 +248,9 @@ func (b *builder) describeCall(ins ssa.CallInstruction, fn *types.Func, entry *c
 			k.Holds = append(k.Holds, holdsKey(a.Type()))
 		}
 	}
+	if entry != nil && entry.Effect != nil && len(entry.Effect.Failures) > 0 {
+		k.Partial = catalog.FailureFields(entry.Effect, sig)
+	}
 	b.evidence(fn)
 	known := k.Effect != "" || k.Ack != "" || k.Guard != "" || k.Tx != ""
 	switch {
@@ -416,12 +419,12 @@ func (b *builder) registrations(c *ssa.CallCommon, n V) {
 		if !ok || i >= len(args) {
 			continue
 		}
-		b.register(spec, b.eval(args[i]), b.out.Nodes[n].Pos)
+		b.register(spec, n, b.eval(args[i]), b.out.Nodes[n].Pos)
 	}
 }
 
-func (b *builder) register(spec *catalog.HandlerSpec, val V, pos Pos) {
-	b.x.sum.Regs = append(b.x.sum.Regs, Registration{Spec: b.x.specs.handlerID(spec), Fn: b.out.ID, Val: val, Pos: pos})
+func (b *builder) register(spec *catalog.HandlerSpec, call, val V, pos Pos) {
+	b.x.sum.Regs = append(b.x.sum.Regs, Registration{Spec: b.x.specs.handlerID(spec), Call: call, Fn: b.out.ID, Val: val, Pos: pos})
 }
 
 // receives finds where deliveries come out of a call or a channel, and which

@@ -919,7 +919,7 @@ func (b *builder) steps() {
 				b.flow(ins.Map, ins.Value, elemKey(ins.Key))
 			case *ssa.ChangeType:
 				for _, spec := range b.x.cat.Convert(ins.Type()) {
-					b.register(spec, b.eval(ins.X), b.x.at.pos(ins.Pos()))
+					b.register(spec, 0, b.eval(ins.X), b.x.at.pos(ins.Pos()))
 				}
 			}
 		}
@@ -947,7 +947,7 @@ func (b *builder) flow(addr, val ssa.Value, key string) {
 		st, named := structOf(a.X.Type())
 		if n, ok := types.Unalias(deref(a.X.Type())).(*types.Named); ok && st != nil {
 			for _, spec := range b.x.cat.Field(n, st.Field(a.Field).Name()) {
-				b.register(spec, b.eval(val), b.x.at.pos(a.Pos()))
+				b.register(spec, 0, b.eval(val), b.x.at.pos(a.Pos()))
 			}
 		}
 		if st == nil || named == "" || !b.x.scope[typePkg(a.X.Type())] {

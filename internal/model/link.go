@@ -274,6 +274,11 @@ func (w *world) registered(g reg) []*root {
 	}
 	x := w.root(g.fn).eval(g.Val)
 	var out []*root
+	defer func() {
+		for _, r := range out {
+			r.reg = &g
+		}
+	}()
 	if spec.Method != "" {
 		for _, e := range append([]*Val{x}, elements(w, x)...) {
 			for _, t := range w.targets(e, spec.Method) {
@@ -356,6 +361,10 @@ func (w *world) methodsAsHandlers(spec string, recv *Val) []*root {
 }
 
 func (w *world) newRoot(fn *Fn, spec string, recv *Val, free []*Val) *root {
+	// What a function takes says more than that it was registered.
+	if len(fn.Handler) > 0 && spec != "" && w.specs.libs[fn.Handler[0]] == w.specs.libs[spec] && len(w.specs.handlers[fn.Handler[0]].Evidence) == 0 {
+		spec = fn.Handler[0]
+	}
 	r := &root{fn: fn, spec: w.specs.handlers[spec], lib: w.specs.libs[spec], place: fn.place(fn.Pos, "")}
 	args := make([]*Val, len(fn.Params))
 	if recv != nil && len(args) > 0 {
@@ -427,10 +436,8 @@ func (k *walker) handler(top *walker, opts Options) *Handler {
 		h.Library = r.lib.Library
 	}
 	if r.spec != nil {
-		h.Ack, h.Lease, h.Retries, h.DeadLetter = r.spec.Ack, r.spec.Lease, r.spec.Retries, r.spec.DeadLetter
-		if r.recv != nil && r.spec.AutoAck != "" && k.w.autoAcked(r) {
-			h.Ack = "receive"
-		}
+		h.Lease, h.Retries, h.DeadLetter = r.spec.Lease, r.spec.Retries, r.spec.DeadLetter
+		h.Ack, h.acked = k.ackMode(top)
 	}
 	h.Place.Note = ""
 	if k.inner != nil {
@@ -454,31 +461,6 @@ func (k *walker) handler(top *walker, opts Options) *Handler {
 		}
 	}
 	return h
-}
-
-// autoAcked reports whether the receive's channel was opened with automatic
-// acknowledgement.
-func (w *world) autoAcked(r *root) bool {
-	v := r.recv.Chan
-	if v == 0 {
-		v = r.recv.Node
-	}
-	for _, x := range alternatives(r.frame.eval(v)) {
-		for x = x.force(); x.op == OpObj && x.obj.base.force().op == OpCall; {
-			x = x.obj.base.force()
-		}
-		if x.op != OpCall {
-			continue
-		}
-		n := x.callNode()
-		if n.Op != OpCall {
-			continue
-		}
-		if i := slices.Index(n.Call.Params, r.spec.AutoAck); i >= 0 && i < len(n.Args) && slices.Contains(texts(x.fr.eval(n.Args[i])), "true") {
-			return true
-		}
-	}
-	return false
 }
 
 // effect judges one visited call; nil if it is no effect.

@@ -54,6 +54,7 @@ type Handler struct {
 	Table *replay.Table
 
 	program *program
+	acked   finding.Place // where it is decided that the message is acked early
 }
 
 // AckedFirst reports whether the message is gone before the handler's effects

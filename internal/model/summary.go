@@ -176,15 +176,16 @@ type Call struct {
 	Ack     string
 	Guard   string
 	Tx      string
-	Holds   []bool // by argument: can hold a key besides others
-	Reads   bool   // a read of outside state: a query, a get
-	Test    bool   // looks at an error only: errors.Is and the like
-	Narrow  bool   // a method of the program's own interface that stands for a library's
-	Reg     bool   // registers a handler
-	Resolve string // takes what a container provides for this type
-	Route   string // calls what a container routes for this type
-	Err     int32  // index of the error result plus one, 0 for none
-	RowType string // struct stored, for generic results
+	Holds   []bool   // by argument: can hold a key besides others
+	Reads   bool     // a read of outside state: a query, a get
+	Partial []string // fields of the result that list what failed without an error
+	Test    bool     // looks at an error only: errors.Is and the like
+	Narrow  bool     // a method of the program's own interface that stands for a library's
+	Reg     bool     // registers a handler
+	Resolve string   // takes what a container provides for this type
+	Route   string   // calls what a container routes for this type
+	Err     int32    // index of the error result plus one, 0 for none
+	RowType string   // struct stored, for generic results
 }
 
 // Step is something that happens in a function, in order.
@@ -258,6 +259,7 @@ type GlobalFlow struct {
 // Registration is a value handed to a consumer library as its handler.
 type Registration struct {
 	Spec string
+	Call V      // the call that registers, 0 for an assignment or a conversion
 	Fn   string // the function that registers
 	Val  V
 	Pos  Pos

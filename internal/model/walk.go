@@ -22,6 +22,7 @@ type root struct {
 	place finding.Place
 	param bool   // known by its parameters only
 	made  string // tells closures of one function apart
+	reg   *reg   // how it was registered, nil if it was not
 }
 
 // visit is an effect, ack or other catalogued call met on a walk.

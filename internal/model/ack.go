@@ -1,0 +1,109 @@
+package model
+
+import (
+	"slices"
+
+	"github.com/idemlint/idemlint/internal/finding"
+)
+
+// ackMode says how the deliveries of a handler are acked, and, where that is
+// not left to the handler, where a person would change it.
+func (k *walker) ackMode(top *walker) (string, finding.Place) {
+	r := top.root
+	if r.spec == nil {
+		return "", finding.Place{}
+	}
+	mode, at := r.spec.Ack, r.place
+	at.Note = ""
+	if r.reg != nil && r.reg.fn != nil {
+		at = r.reg.fn.place(r.reg.Pos, "")
+	}
+	if r.recv != nil && r.spec.AutoAck != "" {
+		if call, on := k.w.autoAcked(r); on {
+			return "receive", call
+		}
+	}
+	switch mode {
+	case "receive":
+		if r.spec.Group != "" && k.w.withoutGroup(r) {
+			return "none", at
+		}
+	case "after", "poll":
+		if k.w.optedManual(r) || k.acksItself() || top.acksItself() {
+			return "explicit", at
+		}
+	}
+	return mode, at
+}
+
+// acksItself reports whether the handler acks by a call.
+func (k *walker) acksItself() bool {
+	return slices.ContainsFunc(k.visits, func(v visit) bool {
+		spec := k.w.specs.acks[v.fr.fn.Nodes[v.node].Call.Ack]
+		return spec != nil && (spec.Does == "ack" || spec.Does == "commit")
+	})
+}
+
+// autoAcked reports whether the receive's channel was opened with automatic
+// acknowledgement, and where.
+func (w *world) autoAcked(r *root) (finding.Place, bool) {
+	v := r.recv.Chan
+	if v == 0 {
+		v = r.recv.Node
+	}
+	for _, x := range callsOfValue(r.frame.eval(v), 0) {
+		n := x.callNode()
+		if n.Op != OpCall {
+			continue
+		}
+		if i := slices.Index(n.Call.Params, r.spec.AutoAck); i >= 0 && i < len(n.Args) && slices.Contains(texts(x.fr.eval(n.Args[i])), "true") {
+			return x.fr.fn.place(n.Pos, ""), true
+		}
+	}
+	return finding.Place{}, false
+}
+
+// madeWith lists what is known of how a handler's consumer was set up: the
+// arguments of the registration, and of the calls that made the client.
+func (w *world) madeWith(r *root) []named {
+	var out []named
+	look := func(fr *frame, v V) {
+		if v == 0 || fr == nil {
+			return
+		}
+		if n := &fr.fn.Nodes[v]; n.Op == OpCall {
+			for _, a := range n.Args {
+				out = append(out, w.dig(fr.eval(a))...)
+			}
+		}
+	}
+	if r.reg != nil && r.reg.fn != nil {
+		look(w.root(r.reg.fn), r.reg.Call)
+	}
+	if r.recv != nil && r.frame != nil {
+		look(r.frame, r.recv.Node)
+		if r.recv.Chan != 0 {
+			out = append(out, w.dig(r.frame.eval(r.recv.Chan))...)
+		}
+	}
+	return out
+}
+
+// optedManual reports whether the consumer was told to leave acks to the
+// handler.
+func (w *world) optedManual(r *root) bool {
+	if len(r.spec.Manual) == 0 {
+		return false
+	}
+	set := w.madeWith(r)
+	return slices.ContainsFunc(r.spec.Manual, func(symbol string) bool { return len(callsOf(set, lastPart(symbol))) > 0 })
+}
+
+// withoutGroup reports whether the client is seen to be made outside of any
+// consumer group.
+func (w *world) withoutGroup(r *root) bool {
+	set := w.madeWith(r)
+	made := slices.ContainsFunc(set, func(n named) bool { return n.call != nil && len(n.call.Args) > 0 })
+	vals := fieldOf(set, r.spec.Group)
+	return made && !slices.ContainsFunc(vals, func(v *Val) bool { return v.force().op != OpZero && !slices.Equal(texts(v), []string{""}) })
+}
