@@ -297,6 +297,21 @@ func TestCut(t *testing.T) {
 	assert.Equal(t, []string{"more than 256 combinations of conditions", "more than 1048576 steps"}, replay.Simulate(branches(t, 40, 10)).Cut)
 }
 
+// Branches that spawn branches double a run with every step.
+func TestCutRun(t *testing.T) {
+	l := newLine(queue)
+	for range 20 {
+		l.step(node(replay.Spawn, "go", certain), l.err)
+	}
+	last := l.Add(replay.Node{Kind: replay.Effect, Key: replay.Business, Label: "mailer.Send", Ref: 7})
+	for id := replay.NodeID(2); id < last; id++ {
+		l.Link(id, replay.Spawned, id+1)
+	}
+	table := replay.Simulate(l.end().program(t))
+	assert.Equal(t, "a run of more than 16384 steps", table.Cut[0])
+	assert.Equal(t, "no run without a fault ends with the message acked", table.Dropped)
+}
+
 // branches is a handler of some branches, each with effects behind it.
 func branches(t testing.TB, n, effects int) *replay.Program {
 	l := newLine(queue)
