@@ -10,7 +10,7 @@ import (
 const (
 	maxPlans   = 256     // combinations of choices in clean runs, those nearest to the usual one first
 	maxForks   = 128     // combinations of further choices behind one fault
-	maxSteps   = 1 << 20 // steps run in all
+	maxSteps   = 1 << 19 // steps run in all; setting up and judging a run counts as one for every four effects
 	maxRun     = 1 << 14 // steps of one run
 	maxTries   = 16      // redeliveries of one message; what has not ended by then never does
 	maxChoices = 100     // ways of one branch
@@ -62,8 +62,10 @@ func Simulate(p *Program) *Table {
 		return dropped
 	}
 	for i := range s.plans {
-		s.plan = &s.plans[i]
-		if s.plan.refused {
+		if s.spent() {
+			break
+		}
+		if s.plan = &s.plans[i]; s.plan.refused {
 			s.refuse()
 		} else {
 			s.faults()
@@ -189,13 +191,13 @@ func (s *simulation) faults() {
 // play runs a schedule from where the first delivery is, once for every further
 // choice that comes up.
 func (s *simulation) play(sc Schedule, run func()) {
-	if s.steps > maxSteps {
-		s.cut(fmt.Sprintf("more than %d steps", maxSteps))
+	if s.spent() {
 		return
 	}
 	s.use(s.plan.chosen)
 	at := len(s.first.trace)
 	complete := s.explore(maxForks, func() {
+		s.steps += len(s.p.occs) / 4
 		s.w.copyFrom(&s.first)
 		s.d.copyFrom(&s.d1)
 		s.endless = false
@@ -425,6 +427,15 @@ func subset(a, b *world) bool {
 			return false
 		}
 	}
+	return true
+}
+
+// spent reports whether no more steps may be run.
+func (s *simulation) spent() bool {
+	if s.steps <= maxSteps {
+		return false
+	}
+	s.cut(fmt.Sprintf("more than %d steps", maxSteps))
 	return true
 }
 

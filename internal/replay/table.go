@@ -154,8 +154,9 @@ func (c *Cell) Witnesses() []*Witness {
 	return ws
 }
 
-// MarshalJSON writes the outcome and its witnesses.
-func (c *Cell) MarshalJSON() ([]byte, error) {
+// MarshalJSON writes the outcome and its witnesses. It has a value receiver so
+// that tables are written alike by value and by pointer.
+func (c Cell) MarshalJSON() ([]byte, error) {
 	return json.Marshal(struct {
 		Schedule  Schedule   `json:"schedule"`
 		Outcome   Outcome    `json:"outcome"`
