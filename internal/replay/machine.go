@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"fmt"
 	"slices"
 	"time"
 )
@@ -230,6 +231,11 @@ func (s *simulation) step(w *world, d *delivery, f fault) {
 	}
 	w.trace = append(w.trace, v)
 	s.follow(w, d, id, v.answer)
+	if w.visits() > maxRun {
+		s.cut(fmt.Sprintf("a run of more than %d steps", maxRun))
+		s.endless = true
+		d.strands = d.strands[:0]
+	}
 }
 
 // follow moves the running strand on.

@@ -294,7 +294,22 @@ func TestCut(t *testing.T) {
 		assert.Equal(t, replay.Twice, r.Under(replay.Crash).Outcome, "%s: the usual ways come first", r.Label)
 	}
 	assert.Empty(t, replay.Simulate(branches(t, 8, 1)).Cut)
-	assert.Equal(t, []string{"more than 256 combinations of conditions", "more than 1048576 steps"}, replay.Simulate(branches(t, 40, 10)).Cut)
+	assert.Equal(t, []string{"more than 256 combinations of conditions", "more than 524288 steps"}, replay.Simulate(branches(t, 40, 10)).Cut)
+}
+
+// Branches that spawn branches double a run with every step.
+func TestCutRun(t *testing.T) {
+	l := newLine(queue)
+	for range 20 {
+		l.step(node(replay.Spawn, "go", certain), l.err)
+	}
+	last := l.Add(replay.Node{Kind: replay.Effect, Key: replay.Business, Label: "mailer.Send", Ref: 7})
+	for id := replay.NodeID(2); id < last; id++ {
+		l.Link(id, replay.Spawned, id+1)
+	}
+	table := replay.Simulate(l.end().program(t))
+	assert.Equal(t, "a run of more than 16384 steps", table.Cut[0])
+	assert.Equal(t, "no run without a fault ends with the message acked", table.Dropped)
 }
 
 // branches is a handler of some branches, each with effects behind it.
@@ -321,8 +336,12 @@ func TestJSON(t *testing.T) {
 	l := newLine(queue)
 	l.Link(l.step(node(replay.Claim, "rdb.SetNX", guard, lasts(day), certain), l.err), replay.Held, l.done)
 	l.step(node(replay.Effect, "gateway.Capture", certain), l.err)
-	data, err := json.Marshal(replay.Simulate(l.end().program(t)))
+	table := replay.Simulate(l.end().program(t))
+	data, err := json.Marshal(table)
 	require.NoError(t, err)
+	byValue, err := json.Marshal(*table)
+	require.NoError(t, err)
+	require.JSONEq(t, string(data), string(byValue))
 	var got struct {
 		Effects []struct {
 			Label, Key string

@@ -31,13 +31,35 @@
 // refused and left nothing behind is repeated until a record expires, as long
 // as the retry limit and the window of the broker allow it.
 //
+// A claim that a dead delivery left behind is held until it expires. While it is
+// held, what the handler answers decides: an ack loses the message, an error has
+// it delivered again until the claim expires, or the retries end: parked, lost
+// or stuck. A lock that every run releases recognises no repeat.
+//
+// # Concurrency
+//
+// A spawned branch and the handler that goes on run one after the other, in
+// either order, not mixed; the message can be acked before the branch has begun.
+// Under [Overlap] the second copy runs from start to end at one point of the
+// first. A claim whose record the other copy has in an open transaction waits for
+// that transaction; where both wait, the store lets the first copy's claim fail.
+// A redelivery meets an empty memory after a crash; after other faults both that
+// of the first delivery's worker and that of another one are tried.
+//
 // # Which runs count
 //
 // A choice of the opaque conditions under which the handler, without any fault,
-// does not forget the message is a refusal and no clean run: only the fate of
-// the message under [Poison] is read from it. In all other runs an effect is due when the clean
-// run of every delivery in the schedule does it; one that is not due may happen
-// twice but is never lost. At most one fault is simulated per run.
+// does not have the message forgotten is a refusal and no clean run: only the
+// fate of the message under [Poison] is read from it. In all other runs an effect
+// is due when the clean run of every delivery in the schedule does it; one that is
+// not due may happen twice but is never lost. There is one fault in a run.
+// An effect that happened once is Once even if the message is then parked or
+// stuck: that is in [Table.Message].
+//
+// A message that nothing can help any more goes where the broker sends it after
+// the last retry. Where that is not known the outcome is marked unsure, and is
+// the mildest the known facts leave: parked rather than lost, stuck only where no
+// limit is known.
 package replay
 
 import (

@@ -10,7 +10,8 @@ import (
 const (
 	maxPlans   = 256     // combinations of choices in clean runs, those nearest to the usual one first
 	maxForks   = 128     // combinations of further choices behind one fault
-	maxSteps   = 1 << 20 // steps run in all
+	maxSteps   = 1 << 19 // steps run in all; setting up and judging a run counts as one for every four effects
+	maxRun     = 1 << 14 // steps of one run
 	maxTries   = 16      // redeliveries of one message; what has not ended by then never does
 	maxChoices = 100     // ways of one branch
 )
@@ -26,6 +27,9 @@ type simulation struct {
 	// poison is the step that fails on every delivery, NoNode if none does.
 	poison NodeID
 	struck NodeID // see Witness.Step
+	met    []bool // by step: it was tried as poison in this plan
+	// endless: the run at hand was cut off, and says nothing.
+	endless bool
 	explorer
 
 	// Scratch, so that a run allocates nothing.
@@ -50,15 +54,18 @@ func Simulate(p *Program) *Table {
 	for _, o := range p.occs {
 		s.rows = append(s.rows, slices.IndexFunc(s.t.Effects, func(r Row) bool { return r.Ref == o.ref }))
 	}
+	s.met = make([]bool, len(p.nodes))
 	s.makePlans()
 	if s.t.Dropped != "" {
 		dropped := newTable(p)
-		dropped.Dropped = s.t.Dropped
+		dropped.Dropped, dropped.Cut = s.t.Dropped, s.t.Cut
 		return dropped
 	}
 	for i := range s.plans {
-		s.plan = &s.plans[i]
-		if s.plan.refused {
+		if s.spent() {
+			break
+		}
+		if s.plan = &s.plans[i]; s.plan.refused {
 			s.refuse()
 		} else {
 			s.faults()
@@ -76,11 +83,14 @@ func (s *simulation) makePlans() {
 	clean := 0
 	complete := s.explore(maxPlans, func() {
 		var pl plan
+		s.endless = false
 		w, d := &s.w, &s.d
 		for side := range 2 {
 			w.reset(s.p)
 			s.start(w, d, 1, side)
-			s.finish(w, d)
+			if s.finish(w, d); s.endless {
+				return
+			}
 			for slot, o := range w.done {
 				if o.count > 1 && s.t.Dropped == "" {
 					s.t.Dropped = fmt.Sprintf("%s happens twice in a run without a fault", s.p.nodes[s.p.occs[slot].node].Label)
@@ -146,6 +156,7 @@ func (s *simulation) faults() {
 	w.reset(s.p)
 	s.use(s.plan.chosen)
 	s.start(w, d, 1, 0)
+	clear(s.met)
 	s.struck = NoNode
 	s.crash()
 	for d.at() != NoNode {
@@ -180,17 +191,19 @@ func (s *simulation) faults() {
 // play runs a schedule from where the first delivery is, once for every further
 // choice that comes up.
 func (s *simulation) play(sc Schedule, run func()) {
-	if s.steps > maxSteps {
-		s.cut(fmt.Sprintf("more than %d steps", maxSteps))
+	if s.spent() {
 		return
 	}
 	s.use(s.plan.chosen)
 	at := len(s.first.trace)
 	complete := s.explore(maxForks, func() {
+		s.steps += len(s.p.occs) / 4
 		s.w.copyFrom(&s.first)
 		s.d.copyFrom(&s.d1)
-		run()
-		s.judge(sc, at)
+		s.endless = false
+		if run(); !s.endless {
+			s.judge(sc, at)
+		}
 	})
 	if !complete {
 		s.cut(fmt.Sprintf("more than %d combinations of conditions behind a fault", maxForks))
@@ -250,9 +263,9 @@ func (s *simulation) fail(sc Schedule, f fault) {
 // poisonous lets the next step fail on every delivery. All of them meet the
 // choices of the first.
 func (s *simulation) poisonous() {
-	id := s.d1.at()
-	s.poison = id
-	earlier := slices.ContainsFunc(s.first.trace, func(v visit) bool { return s.poisoned(v.node) != none })
+	s.poison = s.d1.at()
+	earlier := s.met[s.p.stepOf[s.poison]]
+	s.met[s.p.stepOf[s.poison]] = true
 	if s.plan.steady && !earlier {
 		s.play(Poison, func() {
 			s.finish(&s.w, &s.d)
@@ -414,6 +427,15 @@ func subset(a, b *world) bool {
 			return false
 		}
 	}
+	return true
+}
+
+// spent reports whether no more steps may be run.
+func (s *simulation) spent() bool {
+	if s.steps <= maxSteps {
+		return false
+	}
+	s.cut(fmt.Sprintf("more than %d steps", maxSteps))
 	return true
 }
 

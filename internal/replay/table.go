@@ -16,8 +16,8 @@ const (
 	Fail                      // a step fails once
 	Overlap                   // the lease ends during a step, and a second copy overtakes the first
 	Republish                 // the producer publishes the same event as a new message
-	Late                      // a crash, and the message comes again only when a record or key has expired
-	Poison                    // a step fails on every delivery
+	Late                      // a crash, and the message comes again only when a record or key has expired: each that the window outlasts
+	Poison                    // a step fails on every delivery, or the handler refuses the message by itself
 	schedules
 )
 
@@ -154,8 +154,9 @@ func (c *Cell) Witnesses() []*Witness {
 	return ws
 }
 
-// MarshalJSON writes the outcome and its witnesses.
-func (c *Cell) MarshalJSON() ([]byte, error) {
+// MarshalJSON writes the outcome and its witnesses. It has a value receiver so
+// that tables are written alike by value and by pointer.
+func (c Cell) MarshalJSON() ([]byte, error) {
 	return json.Marshal(struct {
 		Schedule  Schedule   `json:"schedule"`
 		Outcome   Outcome    `json:"outcome"`
@@ -166,7 +167,7 @@ func (c *Cell) MarshalJSON() ([]byte, error) {
 
 // newTable returns the table of a program before anything is run.
 func newTable(p *Program) *Table {
-	t := &Table{Message: Row{Ref: -1, Label: "the message"}}
+	t := &Table{Effects: []Row{}, Message: Row{Ref: -1, Label: "the message"}}
 	for _, o := range p.occs {
 		if t.For(o.ref) == nil {
 			n := &p.nodes[o.node]
