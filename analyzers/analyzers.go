@@ -7,11 +7,15 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/idemlint/idemlint/analyzers/dedupttl"
 	"github.com/idemlint/idemlint/analyzers/directive"
+	"github.com/idemlint/idemlint/analyzers/earlyack"
 	"github.com/idemlint/idemlint/analyzers/freshkey"
+	"github.com/idemlint/idemlint/analyzers/localdedup"
 	"github.com/idemlint/idemlint/analyzers/messageidkey"
 	"github.com/idemlint/idemlint/analyzers/nokey"
 	"github.com/idemlint/idemlint/analyzers/rawdelta"
+	"github.com/idemlint/idemlint/analyzers/seenguard"
 )
 
 // A Rule is an analyzer and the id its findings carry. The result of the
@@ -27,7 +31,11 @@ var judging = []Rule{
 	{nokey.ID, nokey.Analyzer},
 	{messageidkey.ID, messageidkey.Analyzer},
 	{freshkey.ID, freshkey.Analyzer},
+	{seenguard.ID, seenguard.Analyzer},
+	{earlyack.ID, earlyack.Analyzer},
 	{rawdelta.ID, rawdelta.Analyzer},
+	{dedupttl.ID, dedupttl.Analyzer},
+	{localdedup.ID, localdedup.Analyzer},
 }
 
 // All lists the rules by id.

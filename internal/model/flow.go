@@ -159,11 +159,11 @@ func (f *flower) block(blk *ssa.BasicBlock) {
 				fb.Events = append(fb.Events, Event{Kind: EventCall, Call: i})
 			}
 		case *ssa.Lookup:
-			if _, isMap := ins.X.Type().Underlying().(*types.Map); isMap && outlives(ins.X) {
+			if _, isMap := ins.X.Type().Underlying().(*types.Map); isMap && outlives(ins.X) && tells(ins.X) {
 				fb.Events = append(fb.Events, Event{Kind: EventCall, Call: f.access(ins, MapLookup, ins.X, ins.Index)})
 			}
 		case *ssa.MapUpdate:
-			if outlives(ins.Map) {
+			if outlives(ins.Map) && tells(ins.Map) {
 				fb.Events = append(fb.Events, Event{Kind: EventCall, Call: f.access(ins, MapStore, ins.Map, ins.Key)})
 			}
 		case *ssa.Store:
@@ -201,6 +201,22 @@ func (f *flower) block(blk *ssa.BasicBlock) {
 	f.out.Blocks = append(f.out.Blocks, fb)
 }
 
+// tells reports whether a map can be a list of what was seen: its values say
+// nothing but that, or when.
+func tells(m ssa.Value) bool {
+	t, ok := m.Type().Underlying().(*types.Map)
+	if !ok {
+		return false
+	}
+	switch u := t.Elem().Underlying().(type) {
+	case *types.Basic, *types.Interface:
+		return true
+	case *types.Struct:
+		return u.NumFields() == 0 || namedString(t.Elem()) == "time.Time"
+	}
+	return false
+}
+
 // outlives reports whether a map is kept from one delivery to the next: it is
 // no variable of the function itself.
 func outlives(m ssa.Value) bool {
@@ -219,7 +235,7 @@ func outlives(m ssa.Value) bool {
 func (f *flower) call(ins ssa.CallInstruction) (int32, bool) {
 	c := ins.Common()
 	if blt, ok := c.Value.(*ssa.Builtin); ok {
-		if blt.Name() == "delete" && len(c.Args) == 2 && outlives(c.Args[0]) {
+		if blt.Name() == "delete" && len(c.Args) == 2 && outlives(c.Args[0]) && tells(c.Args[0]) {
 			return f.access(ins, MapDelete, c.Args[0], c.Args[1]), true
 		}
 		return 0, false

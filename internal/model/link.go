@@ -480,6 +480,7 @@ func (k *walker) effect(h *Handler, v visit, opts Options) *Effect {
 	k.w.budget = max(k.w.budget, maxBudget/4)
 	j := &judge{w: k.w, v: v, n: n, spec: spec, lib: lib, uniq: opts.Unique, out: e, args: make([]*Val, len(n.Args)), dug: map[int][]named{}}
 	j.judge()
+	e.partial = len(n.Call.Partial) > 0 && v.fr.fn.discards(v.node)
 	if len(n.Args) > 0 {
 		e.on = j.arg(0)
 	}
@@ -545,4 +546,15 @@ func isTx(x *Val) bool {
 	x = x.force()
 	return strings.HasSuffix(x.typ, ".Tx") || strings.HasSuffix(x.typ, "Transaction") || strings.HasSuffix(x.typ, "Session") ||
 		x.op == OpParam && x.index >= 0 && strings.HasSuffix(x.typ, "gorm.DB") || strings.Contains(fmt.Sprint(x.text), "Begin")
+}
+
+// discards reports whether a function takes nothing but the error from a call.
+func (fn *Fn) discards(call V) bool {
+	for i := range fn.Nodes {
+		n := &fn.Nodes[i]
+		if n.Op == OpResult && n.Index == 0 && (n.Args[0] == call || fn.Nodes[n.Args[0]].Op == OpObj && len(fn.Nodes[n.Args[0]].Args) > 0 && fn.Nodes[n.Args[0]].Args[0] == call) {
+			return false
+		}
+	}
+	return !slices.Contains(fn.Results, call)
 }

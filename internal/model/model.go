@@ -95,8 +95,9 @@ type Effect struct {
 	Spawned   bool
 	Row       string
 
-	on *Val // what the call is made on
-	tx txID // the transaction it runs in
+	partial bool // entries can fail without an error, and nobody looks
+	on      *Val // what the call is made on
+	tx      txID // the transaction it runs in
 }
 
 // Key is the value that lets the other side recognise a repeat.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -21,6 +22,9 @@ func (x *explorer) call(s *state, a *act, i int32, deferred bool) (replay.NodeID
 	if c.Map != NoMap {
 		return x.mapAccess(s, a, i, c)
 	}
+	if ends.MatchString(c.Fn) {
+		return x.end(s, replay.Redeliver, a.fr.fn.place(c.Pos, "")), true // the process is gone
+	}
 	n := &a.fr.fn.Nodes[c.Node]
 	if n.Op != OpCall {
 		x.passOver(s, a, i, c, n)
@@ -36,6 +40,9 @@ func (x *explorer) call(s *state, a *act, i int32, deferred bool) (replay.NodeID
 	}
 	return x.into(s, a, i, c, n, deferred)
 }
+
+// ends matches the functions that end the process, or the goroutine by a panic.
+var ends = regexp.MustCompile(`^(os\.Exit|runtime\.Goexit|log\.(Fatal|Panic)(f|ln)?|\(.*[lL]og.*\)\.(Fatal|Panic)(f|ln|w|Context)?)$`)
 
 // into enters the functions a call leads to.
 func (x *explorer) into(s *state, a *act, i int32, c *FlowCall, n *Node, deferred bool) (replay.NodeID, bool) {
@@ -61,7 +68,7 @@ func (x *explorer) into(s *state, a *act, i int32, c *FlowCall, n *Node, deferre
 		}
 		return id, true
 	}
-	if c.Go && !x.awaited(a, c) && !x.acksInside(in[0]) {
+	if c.Go && !x.awaited(s, in[0]) && !x.acksInside(in[0]) {
 		id := x.add(replay.Node{Kind: replay.Spawn, Label: "go " + n.Call.label(), Ref: -1}, step{place: s.last})
 		t := s.clone()
 		x.push(t, i, in[0], false, false)
@@ -125,22 +132,31 @@ func (x *explorer) choice(a *act, c *FlowCall) int {
 	return n
 }
 
-// awaited reports whether the function that starts a goroutine waits for it:
-// for a wait group, or for something on a channel.
-func (x *explorer) awaited(a *act, c *FlowCall) bool {
-	fn := a.fr.fn
-	for i := range fn.Flow.Calls {
-		o := &fn.Flow.Calls[i]
-		if !o.Go && strings.HasSuffix(o.Fn, ".Wait") && (o.Def == c.Def || x.k.w.reaches(fn, c.Def, o.Def)) {
+// awaited reports whether somebody waits for a goroutine: a function that is
+// running, for a wait group or for something on a channel.
+func (x *explorer) awaited(s *state, started *frame) bool {
+	for i := range started.fn.Flow.Calls {
+		if started.fn.Flow.Calls[i].Fn == "(*sync.WaitGroup).Done" {
 			return true
 		}
 	}
-	for i := range fn.Recvs {
-		if r := &fn.Recvs[i]; r.Spec == "" && (r.Block == c.Def || x.k.w.reaches(fn, c.Def, r.Block)) {
+	for _, a := range s.acts {
+		fn := a.fr.fn
+		for i := range fn.Flow.Calls {
+			o := &fn.Flow.Calls[i]
+			if !o.Go && strings.HasSuffix(o.Fn, ".Wait") && (o.Def == a.blk || x.k.w.reaches(fn, a.blk, o.Def)) {
+				return true
+			}
+		}
+		recv := int32(-1)
+		if r := x.rootOf().recv; r != nil && fn == x.rootOf().fn {
+			recv = r.Block // where the deliveries come from
+		}
+		if slices.ContainsFunc(fn.Waits, func(b int32) bool { return b != recv && (b == a.blk || x.k.w.reaches(fn, a.blk, b)) }) {
 			return true
 		}
 	}
-	return slices.ContainsFunc(fn.Waits, func(b int32) bool { return b == c.Def || x.k.w.reaches(fn, c.Def, b) })
+	return false
 }
 
 // acksInside reports whether the message is acked inside an activation.
@@ -160,7 +176,7 @@ func (x *explorer) acksInside(fr *frame) bool {
 
 // step makes the node of a step; ok is false if the visit is none.
 func (x *explorer) step(s *state, a *act, i int32, c *FlowCall, n *Node, v *visit) (id replay.NodeID, stop, ok bool) {
-	st := step{place: v.fr.fn.place(n.Pos, ""), path: v.path}
+	st := step{place: v.fr.fn.place(n.Pos, ""), path: v.path, calls: x.pathTo(s)}
 	w := x.k.w
 	switch ack, tx, guard := w.specs.acks[n.Call.Ack], w.specs.txs[n.Call.Tx], w.specs.guards[n.Call.Guard]; {
 	case ack != nil:
@@ -208,7 +224,7 @@ func (x *explorer) step(s *state, a *act, i int32, c *FlowCall, n *Node, v *visi
 			node.Kind, node.Guard = replay.Claim, x.guard(record)
 			node.Natural, node.Relative = false, false
 			node.Lasts = x.lasts(a.fr, n)
-		case x.checked(record):
+		case x.checked(record) && !e.Relative:
 			node.Kind, node.Guard = replay.Mark, x.guard(record)
 			if e.Does == "delete" {
 				node.Kind = replay.Release
@@ -492,8 +508,8 @@ func isLogger(fn string) bool {
 // from others.
 var transient = regexp.MustCompile(`(?i)retry|retri|transient|temporar|timeout|unavailable|deadline|network|connection|throttl|internal`)
 
-// packages matches the paths in front of package names.
-var packages = regexp.MustCompile(`[\w.-]+/`)
+// packagePaths matches the paths in front of package names.
+var packagePaths = regexp.MustCompile(`[\w.-]+/`)
 
 // errorTest is the answer of errors.Is, errors.As or a predicate about an
 // error. A step that fails does so with an error nobody has a name for.
@@ -553,7 +569,7 @@ func (x *explorer) isSuch(s *state, a *act, c *FlowCall, err value, about string
 		}
 		return value{}
 	}
-	if transient.MatchString(packages.ReplaceAllString(about, "")) {
+	if transient.MatchString(packagePaths.ReplaceAllString(about, "")) {
 		return value{}
 	}
 	return is(false)
@@ -651,44 +667,48 @@ func (x *explorer) compare(s *state, a *act, ex *Expr) truth {
 // number compares a count a step yielded: rows affected, rows found. It is one
 // after a claim was taken and where something was marked, else none.
 func (x *explorer) number(l, r value, ex *Expr) truth {
-	if l.kind == vConst && r.kind == vDerived {
-		return perhaps
+	if l.kind == vConst && r.kind == vConst {
+		return numbers(l.text, r.text, ex.Text)
 	}
 	if l.kind != vDerived || r.kind != vConst || l.how == replay.Failed || r.text != "0" && r.text != "1" {
 		return perhaps
 	}
-	n := 0
+	n := "0"
 	switch x.p.nodes[l.run].Kind {
 	case replay.Claim:
 		if l.how == replay.OK {
-			n = 1
+			n = "1"
 		}
 	case replay.Check:
 		if l.how == replay.Held {
-			n = 1
+			n = "1"
 		}
 	default:
 		return perhaps
 	}
-	c := 0
-	if r.text == "1" {
-		c = 1
+	return numbers(n, r.text, ex.Text)
+}
+
+// numbers compares constants.
+func numbers(left, right, op string) truth {
+	l, err := strconv.ParseInt(left, 10, 64)
+	r, err2 := strconv.ParseInt(right, 10, 64)
+	if err != nil || err2 != nil {
+		return perhaps
 	}
-	switch ex.Text {
+	switch op {
 	case "==":
-		return truthOf(n == c)
+		return truthOf(l == r)
 	case "!=":
-		return truthOf(n != c)
+		return truthOf(l != r)
 	case "<":
-		return truthOf(n < c)
+		return truthOf(l < r)
 	case "<=":
-		return truthOf(n <= c)
+		return truthOf(l <= r)
 	case ">":
-		return truthOf(n > c)
-	case ">=":
-		return truthOf(n >= c)
+		return truthOf(l > r)
 	}
-	return perhaps
+	return truthOf(l >= r)
 }
 
 // lasts is how long what a call writes is kept, 0 if there is no end.

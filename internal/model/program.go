@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/idemlint/idemlint/internal/catalog"
 	"github.com/idemlint/idemlint/internal/finding"
@@ -33,7 +35,8 @@ type program struct {
 type step struct {
 	effect *Effect // of effects and guards
 	place  finding.Place
-	path   []finding.Place // the calls that lead there, outermost first
+	path   []finding.Place // the way there from the handler
+	calls  []finding.Place // the calls that are running, outermost first
 	pos    finding.Place   // of the last call before a return
 	read   bool            // a wait that reads outside state
 	// heldErr and absentErr: that a claim is held, or that what is checked for
@@ -283,6 +286,9 @@ func (x *explorer) survey() {
 		}
 		for i := range fr.fn.Flow.Calls {
 			c := &fr.fn.Flow.Calls[i]
+			if c.Map == MapStore {
+				x.written[x.mapRecord(fr, c)] = true
+			}
 			if c.Map == NoMap && x.isRead(fr, c) {
 				if r := x.recordOf(fr, &fr.fn.Nodes[c.Node]); r != "" {
 					x.readBy[r] = true
@@ -361,7 +367,32 @@ func (x *explorer) broker() replay.Broker {
 	if x.h.Ack == "explicit" && x.k.cumulative() {
 		b.Ack = replay.AckByPoll
 	}
+	if spec := x.top.root.spec; spec != nil {
+		b.Window = parseDuration(spec.Retention)
+		b.Lease = parseDuration(spec.Lease)
+		switch n, err := strconv.Atoi(spec.Retries); {
+		case spec.Retries == "unlimited":
+			b.Limit = replay.Unlimited
+		case err == nil:
+			b.Limit = n
+		}
+		if spec.DeadLetter == "builtin" {
+			b.DeadLetter = replay.Present
+		}
+		if spec.Lease == "extended" {
+			b.Lease = replay.Unbounded
+		}
+	}
 	return b
+}
+
+// parseDuration is a duration of the catalogue, 0 for its words.
+func parseDuration(text string) time.Duration {
+	d, err := time.ParseDuration(text)
+	if err != nil {
+		return 0
+	}
+	return d
 }
 
 // cumulative reports whether an ack of one message passes those before it.
@@ -551,17 +582,6 @@ func (x *explorer) rootOf() *root {
 // branch follows a condition.
 func (x *explorer) branch(s *state, a *act, blk *FlowBlock) (replay.NodeID, bool) {
 	at := a.blk
-	// A loop is entered once, then left.
-	if loop := x.k.w.loop(a.fr.fn, at); loop != nil && loop[blk.Succs[0]] != loop[blk.Succs[1]] {
-		into, out := blk.Succs[0], blk.Succs[1]
-		if loop[out] {
-			into, out = out, into
-		}
-		if x.leads(a.fr, into, at) && a.visited[at] < 2 {
-			return x.jump(s, a, into)
-		}
-		return x.jump(s, a, out)
-	}
 	if root := x.rootOf(); len(s.acts) == 1 && root.recv != nil && at == root.recv.Block {
 		in := slices.ContainsFunc(blk.Succs, func(b int32) bool { return slices.Contains(root.recv.Blocks, b) })
 		for _, b := range blk.Succs {
@@ -576,6 +596,23 @@ func (x *explorer) branch(s *state, a *act, blk *FlowBlock) (replay.NodeID, bool
 	}
 	if way, ok := x.decide(s, a, blk); ok {
 		return x.jump(s, a, blk.Succs[way])
+	}
+	// A loop is entered once, then left.
+	if loop := x.k.w.loop(a.fr.fn, at); loop != nil && loop[blk.Succs[0]] != loop[blk.Succs[1]] {
+		into, out := blk.Succs[0], blk.Succs[1]
+		if loop[out] {
+			into, out = out, into
+		}
+		if x.leads(a.fr, into, at) && a.visited[at] < 2 {
+			return x.jump(s, a, into)
+		}
+		return x.jump(s, a, out)
+	}
+	// A loop that is tested at its end is not gone through again.
+	for i, back := range blk.Succs {
+		if loop := x.k.w.loop(a.fr.fn, back); loop[at] && !loop[blk.Succs[1-i]] {
+			return x.jump(s, a, blk.Succs[1-i])
+		}
 	}
 	// Where neither way leads to a step before they meet again, it does not
 	// matter which is taken.

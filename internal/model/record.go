@@ -154,6 +154,7 @@ func (x *explorer) isRead(fr *frame, c *FlowCall) bool {
 func (x *explorer) read(s *state, a *act, i int32, c *FlowCall, n *Node) (replay.NodeID, bool) {
 	st := step{place: a.fr.fn.place(n.Pos, ""), read: true}
 	st.path = x.pathTo(s)
+	st.calls = st.path
 	node := replay.Node{Kind: replay.Wait, Label: n.Call.label(), Ref: x.refOf(visitKey{a.fr, c.Node}), CanFail: true}
 	if record := x.recordOf(a.fr, n); record != "" && x.written[record] && x.k.aboutMessage(a.fr, n) {
 		node.Kind, node.Guard, node.Key = replay.Check, x.guard(record), replay.Business
@@ -179,17 +180,17 @@ func (x *explorer) pathTo(s *state) []finding.Place {
 // mapAccess makes the node of an access to a map that outlives the delivery, if
 // its key is the message's.
 func (x *explorer) mapAccess(s *state, a *act, i int32, c *FlowCall) (replay.NodeID, bool) {
-	key := a.fr.eval(c.Key)
-	if !x.k.ofMessage(key, 0) {
+	key, record := a.fr.eval(c.Key), x.mapRecord(a.fr, c)
+	if !x.k.ofMessage(key, 0) || !x.written[record] {
 		x.define(a, i, -1, value{})
 		return none, false
 	}
 	kind := map[MapAccess]replay.Kind{MapLookup: replay.Check, MapStore: replay.Mark, MapDelete: replay.Release}[c.Map]
 	node := replay.Node{
 		Kind: kind, Label: "the map " + a.fr.fn.written(c.Node), Ref: x.refOf(visitKey{a.fr, -V(i) - 1}), Volatile: true,
-		Guard: x.guard("map " + x.name(a.fr.eval(c.Node))), Key: x.classOf(key),
+		Guard: x.guard(record), Key: x.classOf(key),
 	}
-	st := step{place: a.fr.fn.place(c.Pos, ""), path: x.pathTo(s)}
+	st := step{place: a.fr.fn.place(c.Pos, ""), path: x.pathTo(s), calls: x.pathTo(s)}
 	id := x.add(node, st)
 	how := []replay.Answer{replay.OK}
 	if kind == replay.Check {
@@ -202,6 +203,9 @@ func (x *explorer) mapAccess(s *state, a *act, i int32, c *FlowCall) (replay.Nod
 	}
 	return id, true
 }
+
+// mapRecord names a map.
+func (x *explorer) mapRecord(fr *frame, c *FlowCall) string { return "map " + x.name(fr.eval(c.Node)) }
 
 // transaction makes the nodes of a call that begins, ends or runs a transaction.
 func (x *explorer) transaction(s *state, a *act, i int32, n *Node, does string, v *visit, st step) (replay.NodeID, bool) {
@@ -500,6 +504,14 @@ func keyClass(e *Effect) replay.KeyClass {
 
 // storeOf names the transaction an effect runs in.
 func (x *explorer) storeOf(e *Effect, v *visit) string {
+	n := &v.fr.fn.Nodes[v.node]
+	for _, a := range n.Args { // river's InsertTx(ctx, tx, …)
+		for _, made := range callsOfValue(v.fr.eval(a), 0) {
+			if store, ok := x.begun[visitKey{made.fr, made.v}]; ok {
+				return store
+			}
+		}
+	}
 	if e.Category != "db" {
 		return ""
 	}

@@ -1,0 +1,65 @@
+// Package dedupttl reports dedup records that expire while the broker still
+// delivers.
+//
+// # Analyzer dedupttl
+//
+// dedupttl: reports dedup records that expire before the broker stops delivering the message
+//
+// The flag that a message was handled lived for five minutes; nobody thought a
+// redelivery could be later than that. Then a consumer was down over a weekend,
+// and on Monday the queue, which keeps messages for four days, delivered what had
+// been half done on Friday. The flags were long gone.
+//
+// # Fix
+//
+// Let the record live longer than the broker keeps the message, its dead-letter
+// queue and a redrive from there included, or do not let it expire at all.
+//
+// # Limits
+//
+// The retention is the broker's default; where it has none, the rule is silent.
+package dedupttl
+
+import (
+	_ "embed"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/idemlint/idemlint/internal/finding"
+	"github.com/idemlint/idemlint/internal/model"
+	"github.com/idemlint/idemlint/internal/rule"
+)
+
+// ID is the rule's id.
+const ID = "IDM012"
+
+//go:embed dedupttl.go
+var source string
+
+// Analyzer is the rule.
+var Analyzer = rule.New(ID, "dedupttl", source, check)
+
+func check(h *model.Handler) []finding.Finding {
+	var found []finding.Finding
+	for _, g := range h.Guards() {
+		if g.Memory || g.Lasts == 0 || g.Window == 0 || g.Lasts >= g.Window || g.Released {
+			continue
+		}
+		e := g.Worst()
+		schedule := fmt.Sprintf("delivered again after %s → the record of %s is gone and %s runs again", clock(g.Lasts), g.Label, e.Call)
+		found = append(found, g.Finding(h, g.Asks, e, fmt.Sprintf("the record of %s in handler %s lives %s, but %s keeps a message for %s: %s",
+			g.Label, h.Name, clock(g.Lasts), h.Broker, clock(g.Window), schedule), schedule))
+	}
+	return found
+}
+
+// clock is a duration without the units that are zero.
+func clock(d time.Duration) string {
+	s := d.String()
+	s = strings.TrimSuffix(s, "0s")
+	if strings.HasSuffix(s, "h0m") {
+		s = strings.TrimSuffix(s, "0m")
+	}
+	return s
+}

@@ -1,0 +1,132 @@
+package model
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/idemlint/idemlint/internal/finding"
+	"github.com/idemlint/idemlint/internal/replay"
+)
+
+// A Guard is something by which a handler recognises work already done, and
+// what the schedules make of the effects behind it.
+type Guard struct {
+	Label    string // of the step that asks: rdb.SetNX
+	Memory   bool   // it lives in this process
+	Lasts    time.Duration
+	Window   time.Duration // how long the broker may deliver again; 0 unknown
+	Place    finding.Place // the call that asks, in the function that also leads to the effects
+	Asks     finding.Place // the step itself
+	Path     []finding.Place
+	Released bool // taken back somewhere: work in flight rather than done
+
+	// Encloses are the effects behind it.
+	Encloses []*Effect
+	// Lost and Twice are effects it loses or lets through a second time, with
+	// the schedule; nil for none.
+	Lost, Twice         *Effect
+	LostWhen, TwiceWhen string
+}
+
+// Guards lists the handler's guards.
+func (h *Handler) Guards() []Guard {
+	if h.Table == nil || h.Table.Dropped != "" {
+		return nil
+	}
+	var out []Guard
+	for i := range h.Table.Guards {
+		row := &h.Table.Guards[i]
+		if g, ok := h.guard(row); ok {
+			out = append(out, g)
+		}
+	}
+	return out
+}
+
+func (h *Handler) guard(row *replay.GuardRow) (Guard, bool) {
+	p := h.program
+	asks := slices.IndexFunc(p.nodes, func(n replay.Node) bool {
+		return n.Guard == row.Guard && (n.Kind == replay.Claim || n.Kind == replay.Check)
+	})
+	if asks < 0 || len(row.Encloses) == 0 {
+		return Guard{}, false
+	}
+	g := Guard{Label: row.Label, Memory: row.Volatile, Lasts: row.Lasts, Window: p.broker.Window, Asks: p.of[asks].place}
+	g.Released = row.ReleasedOnError || row.Lock || slices.ContainsFunc(p.nodes, func(n replay.Node) bool {
+		return n.Guard == row.Guard && n.Kind == replay.Release
+	})
+	// Where a repeat is refused rather than acked, or on some ways so, work in
+	// flight is told from work done.
+	_, acked := p.ends(p.next(replay.NodeID(asks), replay.Held))
+	var nearest []finding.Place
+	for _, in := range row.Encloses {
+		e := p.effects[in.Ref]
+		if e == nil || e.isParking() {
+			continue
+		}
+		g.Encloses = append(g.Encloses, e)
+		effect := h.Table.For(in.Ref)
+		if effect == nil {
+			continue
+		}
+		if w := effect.Find(replay.Lost, replay.Crash); w != nil && acked && causedBy(w, replay.GuardHeld, p, row.Guard) && (g.Lost == nil || e.rank() > g.Lost.rank()) {
+			g.Lost, g.LostWhen = e, w.Sentence()
+		}
+		if w := effect.Find(replay.Twice, replay.Crash); w != nil && (causedBy(w, replay.GuardUnmarked, p, row.Guard) || causedBy(w, replay.GuardVolatile, p, row.Guard)) && (g.Twice == nil || e.rank() > g.Twice.rank()) {
+			g.Twice, g.TwiceWhen = e, w.Sentence()
+		}
+		for i := range p.nodes {
+			if p.of[i].effect == e && p.nodes[i].Kind == replay.Effect && (nearest == nil || shared(p.of[i].calls, p.of[asks].calls) > shared(nearest, p.of[asks].calls)) {
+				nearest = p.of[i].calls
+			}
+		}
+	}
+	if len(g.Encloses) == 0 {
+		return Guard{}, false
+	}
+	calls := p.of[asks].calls
+	g.Place = g.Asks
+	if n := shared(nearest, calls); n < len(calls) {
+		g.Place = calls[n]
+	}
+	start := h.Place
+	start.Note = "handles " + h.Broker + " messages"
+	g.Path = append([]finding.Place{start}, calls...)
+	if at := g.Asks; len(calls) == 0 || calls[len(calls)-1].Line != at.Line || calls[len(calls)-1].File != at.File {
+		at.Note = "asks " + g.Label
+		g.Path = append(g.Path, at)
+	}
+	return g, true
+}
+
+// shared counts the calls two paths have in common.
+func shared(a, b []finding.Place) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n].File == b[n].File && a[n].Line == b[n].Line && a[n].Column == b[n].Column {
+		n++
+	}
+	return n
+}
+
+func causedBy(w *replay.Witness, kind replay.CauseKind, p *program, guard int) bool {
+	return slices.ContainsFunc(w.Causes(), func(c replay.Cause) bool {
+		return c.Kind == kind && c.Node != replay.NoNode && p.nodes[c.Node].Guard == guard
+	})
+}
+
+// Finding starts a finding about the guard: e is the effect that suffers.
+func (g Guard) Finding(h *Handler, at finding.Place, e *Effect, message, schedule string) finding.Finding {
+	f := finding.Finding{
+		Severity: finding.SeverityOf(e.Category), Confidence: finding.High, Category: e.Category,
+		File: at.File, Line: at.Line, Column: at.Column,
+		Handler: h.Name, Message: message, Schedule: schedule, Path: trimPath(g.Path), Subject: g.Label,
+	}
+	end := e.Place
+	end.Note = fmt.Sprintf("%s is behind it", e.Call)
+	f.Path = append(f.Path, end)
+	return f
+}
+
+// Worst is the enclosed effect that costs most.
+func (g Guard) Worst() *Effect { return worst(g.Encloses) }

@@ -1,0 +1,356 @@
+package model
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/idemlint/idemlint/internal/finding"
+	"github.com/idemlint/idemlint/internal/replay"
+)
+
+// A Loss is a run in which a message is forgotten although something it asked
+// for did not happen.
+type Loss struct {
+	Kind   LossKind
+	Effect *Effect // what does not happen
+	Step   string  // the step that fails, of Swallowed and Passed
+	Place  finding.Place
+	Path   []finding.Place
+	// Schedule is the run.
+	Schedule string
+}
+
+// LossKind says how a message is lost.
+type LossKind uint8
+
+// The kinds of losses.
+const (
+	AckedOnReceipt LossKind = iota // the broker forgets it before the handler starts, or whatever the handler says
+	AckedFirst                     // acked before the effect
+	Swallowed                      // a step failed, and the message was acked
+	Passed                         // a step failed, and a later commit passes the message
+	Detached                       // the work goes on beside, and the message is acked
+	PartlyFailed                   // the call succeeded, but for some entries
+)
+
+// rank orders effects by what losing one costs; a cache that is filled again
+// costs little.
+func (e *Effect) rank() int {
+	switch e.Category {
+	case "money", "inventory":
+		return 5
+	case "publish":
+		return 4
+	case "db":
+		if e.Does == "set" {
+			return 1
+		}
+		return 3
+	case "notify", "index":
+		return 1
+	}
+	return 2
+}
+
+// isParking reports whether the effect puts the message where somebody can
+// find it.
+func (e *Effect) isParking() bool { return strings.HasPrefix(e.Natural, "sends to a dead letter") }
+
+// Losses lists the ways in which the handler loses messages, one for each place
+// a person would change.
+func (h *Handler) Losses() []Loss {
+	var out []Loss
+	for _, e := range h.Effects {
+		if e.partial {
+			out = append(out, Loss{
+				Kind: PartlyFailed, Effect: e, Place: e.Place, Path: e.Path,
+				Schedule: fmt.Sprintf("%s returns no error although some of its entries failed → nobody looks, and they are lost", e.Call),
+			})
+		}
+	}
+	if h.Ack == "receive" || h.Ack == "after" {
+		return append(out, h.lostOnReceipt()...)
+	}
+	if p := h.program; p != nil && !p.cut {
+		out = append(out, p.ackedFirst()...)
+		out = append(out, p.swallowed()...)
+	}
+	return oncePer(out)
+}
+
+// oncePer keeps the costliest loss of each place.
+func oncePer(ls []Loss) []Loss {
+	slices.SortStableFunc(ls, func(a, b Loss) int {
+		return cmp.Or(strings.Compare(a.Place.File, b.Place.File), cmp.Compare(a.Place.Line, b.Place.Line), cmp.Compare(b.Effect.rank(), a.Effect.rank()))
+	})
+	return slices.CompactFunc(ls, func(a, b Loss) bool { return a.Place.File == b.Place.File && a.Place.Line == b.Place.Line })
+}
+
+func (h *Handler) lostOnReceipt() []Loss {
+	var worst *Effect
+	for _, e := range h.Effects {
+		if !e.ReadOnly() && !e.isParking() && (worst == nil || e.rank() > worst.rank()) {
+			worst = e
+		}
+	}
+	if worst == nil || !h.acked.IsValid() {
+		return nil
+	}
+	schedule := fmt.Sprintf("crash before %s, or an error of it → the broker has forgotten the message: %s is lost", worst.Call, short(worst))
+	if h.Ack == "after" {
+		schedule = fmt.Sprintf("%s fails → the library acks the message all the same: %s is lost", worst.Call, short(worst))
+	}
+	at := h.acked
+	at.Note = "the message is acked here"
+	return []Loss{{Kind: AckedOnReceipt, Effect: worst, Place: h.acked, Path: append([]finding.Place{at}, worst.Path...), Schedule: schedule}}
+}
+
+// short is the last part of how a call is written.
+func short(e *Effect) string { return e.Call[strings.LastIndexByte(e.Call, '.')+1:] }
+
+// ackedFirst finds acks that come before every effect, and work that goes on
+// beside the handler when the message is acked.
+func (p *program) ackedFirst() []Loss {
+	var out []Loss
+	for i := range p.nodes {
+		id := replay.NodeID(i)
+		switch n := &p.nodes[i]; {
+		case n.Kind == replay.Ack && n.Verdict == replay.Forget:
+			e := worst(p.effectsFrom(p.next(id, replay.OK)))
+			if e == nil || worst(p.effectsBefore(id)) != nil {
+				continue
+			}
+			out = append(out, Loss{
+				Kind: AckedFirst, Effect: e, Place: p.of[i].place, Path: p.pathOf(i, "acks the message"),
+				Schedule: fmt.Sprintf("crash after %s and before %s → the broker has forgotten the message: %s is lost", n.Label, e.Call, short(e)),
+			})
+		case n.Kind == replay.Spawn:
+			e := worst(p.effectsFrom(p.next(id, replay.Spawned)))
+			end, forgets := p.ends(p.next(id, replay.OK))
+			inline := append(p.effectsFrom(p.next(id, replay.OK)), p.effectsBefore(id)...)
+			if e == nil || !forgets {
+				continue
+			}
+			if w := worst(inline); w != nil && w.rank() >= e.rank() {
+				continue
+			}
+			l := Loss{
+				Kind: Detached, Effect: e, Place: p.of[end].place, Path: p.pathOf(int(end), "acks the message"),
+				Schedule: fmt.Sprintf("the message is acked while %s runs on; crash before %s → nobody delivers it again: %s is lost", n.Label, e.Call, short(e)),
+			}
+			if p.nodes[end].Kind != replay.Ack {
+				l.Place, l.Path = p.of[i].place, p.pathOf(i, n.Label)
+			}
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// pathOf is the path to a node.
+func (p *program) pathOf(i int, note string) []finding.Place {
+	path := slices.Clone(p.of[i].path)
+	if at := p.of[i].place; len(path) == 0 || path[len(path)-1].Line != at.Line || path[len(path)-1].File != at.File {
+		at.Note = note
+		path = append(path, at)
+	}
+	return path
+}
+
+// next is the step that follows an answer.
+func (p *program) next(id replay.NodeID, a replay.Answer) replay.NodeID {
+	if to, ok := p.edges[id][a]; ok {
+		return to
+	}
+	if a != replay.OK && a != replay.Spawned {
+		if to, ok := p.edges[id][replay.OK]; ok {
+			return to
+		}
+	}
+	return none
+}
+
+func worst(es []*Effect) *Effect {
+	var w *Effect
+	for _, e := range es {
+		if w == nil || e.rank() > w.rank() {
+			w = e
+		}
+	}
+	return w
+}
+
+// effectsFrom lists the effects that happen from a node on when nothing fails.
+func (p *program) effectsFrom(id replay.NodeID) []*Effect {
+	var out []*Effect
+	seen := map[replay.NodeID]bool{}
+	var visit func(id replay.NodeID)
+	visit = func(id replay.NodeID) {
+		if id == none || seen[id] {
+			return
+		}
+		seen[id] = true
+		n := &p.nodes[id]
+		if e := p.of[id].effect; e != nil && n.Kind == replay.Effect && !e.isParking() {
+			out = append(out, e)
+		}
+		for a, to := range p.edges[id] {
+			if a != replay.Failed && a != replay.Held {
+				visit(to)
+			}
+		}
+	}
+	visit(id)
+	return out
+}
+
+// effectsBefore lists the effects that can have happened when a node is
+// reached.
+func (p *program) effectsBefore(id replay.NodeID) []*Effect {
+	from := make([][]replay.NodeID, len(p.nodes))
+	for i, edges := range p.edges {
+		for a, to := range edges {
+			if a != replay.Failed {
+				from[to] = append(from[to], replay.NodeID(i))
+			}
+		}
+	}
+	var out []*Effect
+	seen := map[replay.NodeID]bool{id: true}
+	stack := slices.Clone(from[id])
+	for len(stack) > 0 {
+		at := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if seen[at] {
+			continue
+		}
+		seen[at] = true
+		if e := p.of[at].effect; e != nil && (p.nodes[at].Kind == replay.Effect || p.nodes[at].Kind == replay.Mark) && !e.isParking() {
+			out = append(out, e)
+		}
+		stack = append(stack, from[at]...)
+	}
+	return out
+}
+
+// ends follows a path on which nothing fails to the step that forgets the
+// message; false if it is not forgotten on every way.
+func (p *program) ends(id replay.NodeID) (replay.NodeID, bool) {
+	return p.forgotten(id, nil, map[replay.NodeID]bool{})
+}
+
+// forgotten reports whether the message is forgotten on every way on from a
+// node, and not parked, and by which step. Normal are the effects of a run
+// without a fault: others are there because of one, and a write among them
+// keeps the message.
+func (p *program) forgotten(id replay.NodeID, normal map[*Effect]bool, seen map[replay.NodeID]bool) (replay.NodeID, bool) {
+	if id == none || seen[id] {
+		return none, false
+	}
+	seen[id] = true
+	defer delete(seen, id)
+	n := &p.nodes[id]
+	switch n.Kind {
+	case replay.Return:
+		switch n.Verdict {
+		case replay.Forget, replay.Drop:
+			return id, true
+		case replay.Leave:
+			return id, p.broker.Ack == replay.AckByPoll
+		}
+		return id, false
+	case replay.Ack:
+		return id, n.Verdict == replay.Forget
+	case replay.Branch:
+		end := none
+		for _, to := range p.edges[id] {
+			at, ok := p.forgotten(to, normal, seen)
+			if !ok {
+				return none, false
+			}
+			if end == none || at < end {
+				end = at
+			}
+		}
+		return end, end != none
+	case replay.Effect, replay.Mark, replay.Claim:
+		if e := p.of[id].effect; e != nil && (e.isParking() || normal != nil && !normal[e] && e.rank() > 1) {
+			return id, false
+		}
+	}
+	return p.forgotten(p.next(id, replay.OK), normal, seen)
+}
+
+// swallowed finds steps whose failure nobody hears of.
+func (p *program) swallowed() []Loss {
+	normal := map[*Effect]bool{}
+	for _, e := range p.effectsFrom(p.entry) {
+		normal[e] = true
+	}
+	for i := range p.nodes {
+		if k := p.nodes[i].Kind; k == replay.Mark || k == replay.Claim {
+			normal[p.of[i].effect] = true
+		}
+	}
+	var out []Loss
+	for i := range p.nodes {
+		id, n := replay.NodeID(i), &p.nodes[i]
+		failed, can := p.edges[i][replay.Failed]
+		if !can || n.Kind == replay.Ack {
+			continue
+		}
+		end, forgets := p.forgotten(failed, normal, map[replay.NodeID]bool{})
+		if !forgets {
+			continue
+		}
+		happens := p.effectsFrom(failed)
+		lost := slices.DeleteFunc(p.effectsFrom(p.next(id, replay.OK)), func(e *Effect) bool { return slices.Contains(happens, e) })
+		if e := p.of[i].effect; e != nil && n.Kind == replay.Effect && !e.isParking() && !slices.Contains(happens, e) {
+			lost = append(lost, e)
+		}
+		e := worst(lost)
+		if e == nil {
+			continue
+		}
+		others := slices.DeleteFunc(append(p.effectsBefore(id), happens...), func(o *Effect) bool { return o == e })
+		if w := worst(others); w != nil && w.rank() >= e.rank() {
+			continue // best effort beside what mattered
+		}
+		l := Loss{Kind: Swallowed, Effect: e, Step: n.Label, Place: p.of[end].place, Path: p.pathOf(i, "calls "+n.Label)}
+		by := "the handler goes on, and the message is acked"
+		if p.nodes[end].Kind == replay.Ack {
+			by = "the handler goes on, and " + p.nodes[end].Label + " acks the message"
+		}
+		if p.nodes[end].Verdict == replay.Leave {
+			l.Kind, by = Passed, "the message is left, and the commit of a later one passes it"
+			if at := p.of[end].pos; at.IsValid() {
+				l.Place = at
+			}
+		}
+		if at := l.Place; at.IsValid() {
+			at.Note = "the message is acked here"
+			if l.Kind == Passed {
+				at.Note = "the message is left here"
+			}
+			l.Path = append(l.Path, at)
+		}
+		l.Schedule = fmt.Sprintf("%s fails → %s: %s is lost", n.Label, by, short(e))
+		out = append(out, l)
+	}
+	return out
+}
+
+// Finding starts a finding about the loss.
+func (l Loss) Finding(h *Handler, message string) finding.Finding {
+	f := finding.Finding{
+		Severity: finding.SeverityOf(l.Effect.Category), Confidence: finding.High, Category: l.Effect.Category,
+		File: l.Place.File, Line: l.Place.Line, Column: l.Place.Column,
+		Handler: h.Name, Message: message, Schedule: l.Schedule, Subject: l.Effect.Func,
+	}
+	start := h.Place
+	start.Note = "handles " + h.Broker + " messages"
+	f.Path = trimPath(append([]finding.Place{start}, l.Path...))
+	return f
+}
