@@ -39,7 +39,7 @@ func (k *walker) ackMode(top *walker) (string, finding.Place) {
 // acksItself reports whether the handler acks by a call.
 func (k *walker) acksItself() bool {
 	return slices.ContainsFunc(k.visits, func(v visit) bool {
-		spec := k.w.specs.acks[v.fr.fn.Nodes[v.node].Call.Ack]
+		spec := k.w.specs.acks[v.ack]
 		return spec != nil && (spec.Does == "ack" || spec.Does == "commit")
 	})
 }

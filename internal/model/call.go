@@ -328,11 +328,15 @@ func readsState(fn *types.Func) bool {
 	name := fn.Name()
 	for _, p := range []string{"Get", "Find", "Query", "Select", "Exists", "First", "Take", "Scan", "Count", "Load", "Lookup", "Read", "Head", "Retrieve", "List", "Fetch", "SIsMember", "HGet", "MGet", "RowsAffected"} {
 		if strings.HasPrefix(name, p) {
-			return !isPurePackage(pkgPath(fn)) && pkgPath(fn) != "os" && pkgPath(fn) != "context"
+			return !isPurePackage(pkgPath(fn)) && !readsInside[pkgPath(fn)]
 		}
 	}
 	return false
 }
+
+// readsInside are packages of the standard library whose reads leave the process
+// alone.
+var readsInside = map[string]bool{"os": true, "context": true, "crypto/rand": true, "math/rand": true, "math/rand/v2": true, "reflect": true, "sync": true, "sync/atomic": true, "time": true, "flag": true, "expvar": true, "runtime": true, "embed": true, "net/mail": true, "net/textproto": true}
 
 // display is the call as the user wrote it, arguments left out.
 func (b *builder) display(ins ssa.CallInstruction) string {

@@ -118,6 +118,9 @@ type Expr struct {
 	Args  []E
 }
 
+// lookedUp is the Text of what was looked up in a map.
+const lookedUp = "map"
+
 // maxBlocks bounds the functions whose flow is kept.
 const maxBlocks = 400
 
@@ -361,7 +364,7 @@ func (f *flower) make(v ssa.Value) E {
 			if i, ok := f.calls[t]; ok {
 				return f.add(Expr{Op: XResult, Call: i, Index: int32(v.Index)})
 			}
-			return f.other("ok", t.X)
+			return f.other(lookedUp, t.X)
 		case *ssa.TypeAssert:
 			if v.Index == 1 {
 				return f.other("is", t.X)
@@ -373,7 +376,7 @@ func (f *flower) make(v ssa.Value) E {
 		if i, ok := f.calls[v]; ok {
 			return f.add(Expr{Op: XResult, Call: i})
 		}
-		return f.other("[]", v.X)
+		return f.other(lookedUp, v.X)
 	case *ssa.UnOp:
 		switch v.Op {
 		case token.NOT:

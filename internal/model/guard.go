@@ -59,11 +59,21 @@ func (h *Handler) guard(row *replay.GuardRow) (Guard, bool) {
 	// Where a repeat is refused rather than acked, or on some ways so, work in
 	// flight is told from work done.
 	_, acked := p.ends(p.next(replay.NodeID(asks), replay.Held))
+	repeated := p.effectsFrom(p.next(replay.NodeID(asks), replay.Held))
+	recorded := slices.ContainsFunc(p.nodes, func(n replay.Node) bool {
+		return n.Guard == row.Guard && (n.Kind == replay.Mark || n.Kind == replay.Claim)
+	})
+	if !recorded {
+		return Guard{}, false
+	}
 	var nearest []finding.Place
 	for _, in := range row.Encloses {
 		e := p.effects[in.Ref]
 		if e == nil || e.isParking() {
 			continue
+		}
+		if slices.Contains(repeated, e) {
+			continue // it happens all the same
 		}
 		g.Encloses = append(g.Encloses, e)
 		effect := h.Table.For(in.Ref)

@@ -41,17 +41,14 @@ func (e *Effect) rank() int {
 	switch e.Category {
 	case "money", "inventory":
 		return 5
-	case "publish":
-		return 4
+	case "notify", "index":
+		return 1
 	case "db":
 		if e.Does == "set" {
 			return 1
 		}
-		return 3
-	case "notify", "index":
-		return 1
 	}
-	return 2
+	return 3
 }
 
 // isParking reports whether the effect puts the message where somebody can
@@ -114,12 +111,15 @@ func short(e *Effect) string { return e.Call[strings.LastIndexByte(e.Call, '.')+
 // beside the handler when the message is acked.
 func (p *program) ackedFirst() []Loss {
 	var out []Loss
+	// An ack on one way, of a message that is not worked on, is none that comes
+	// before the work.
+	unacked := p.effectsUpTo(p.entry, func(n *replay.Node) bool { return n.Kind == replay.Ack && n.Verdict == replay.Forget })
 	for i := range p.nodes {
 		id := replay.NodeID(i)
 		switch n := &p.nodes[i]; {
 		case n.Kind == replay.Ack && n.Verdict == replay.Forget:
 			e := worst(p.effectsFrom(p.next(id, replay.OK)))
-			if e == nil || worst(p.effectsBefore(id)) != nil {
+			if e == nil || slices.Contains(unacked, e) || worst(p.effectsBefore(id)) != nil {
 				continue
 			}
 			out = append(out, Loss{
@@ -184,6 +184,11 @@ func worst(es []*Effect) *Effect {
 
 // effectsFrom lists the effects that happen from a node on when nothing fails.
 func (p *program) effectsFrom(id replay.NodeID) []*Effect {
+	return p.effectsUpTo(id, func(*replay.Node) bool { return false })
+}
+
+// effectsUpTo is effectsFrom, but not past certain nodes.
+func (p *program) effectsUpTo(id replay.NodeID, stop func(*replay.Node) bool) []*Effect {
 	var out []*Effect
 	seen := map[replay.NodeID]bool{}
 	var visit func(id replay.NodeID)
@@ -193,6 +198,9 @@ func (p *program) effectsFrom(id replay.NodeID) []*Effect {
 		}
 		seen[id] = true
 		n := &p.nodes[id]
+		if stop(n) {
+			return
+		}
 		if e := p.of[id].effect; e != nil && n.Kind == replay.Effect && !e.isParking() {
 			out = append(out, e)
 		}
@@ -315,10 +323,13 @@ func (p *program) swallowed() []Loss {
 			continue
 		}
 		others := slices.DeleteFunc(append(p.effectsBefore(id), happens...), func(o *Effect) bool { return o == e })
-		if w := worst(others); w != nil && w.rank() >= e.rank() {
+		if w := worst(others); w != nil && w.rank() >= e.rank() && !(e.Category == "publish" && onlyRows(others)) {
 			continue // best effort beside what mattered
 		}
 		l := Loss{Kind: Swallowed, Effect: e, Step: n.Label, Place: p.of[end].place, Path: p.pathOf(i, "calls "+n.Label)}
+		if at := p.of[end].lost; p.nodes[end].Kind == replay.Return && p.nodes[end].Verdict != replay.Leave && at.IsValid() {
+			l.Place = at
+		}
 		by := "the handler goes on, and the message is acked"
 		if p.nodes[end].Kind == replay.Ack {
 			by = "the handler goes on, and " + p.nodes[end].Label + " acks the message"
@@ -340,6 +351,12 @@ func (p *program) swallowed() []Loss {
 		out = append(out, l)
 	}
 	return out
+}
+
+// onlyRows reports whether all effects are writes to a database: an event about
+// them belongs to them.
+func onlyRows(es []*Effect) bool {
+	return !slices.ContainsFunc(es, func(e *Effect) bool { return e.Category != "db" })
 }
 
 // Finding starts a finding about the loss.

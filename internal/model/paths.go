@@ -135,8 +135,14 @@ func (x *explorer) choice(a *act, c *FlowCall) int {
 // awaited reports whether somebody waits for a goroutine: a function that is
 // running, for a wait group or for something on a channel.
 func (x *explorer) awaited(s *state, started *frame) bool {
-	for i := range started.fn.Flow.Calls {
-		if started.fn.Flow.Calls[i].Fn == "(*sync.WaitGroup).Done" {
+	done := func(fn *Fn) bool {
+		return fn != nil && fn.Flow != nil && slices.ContainsFunc(fn.Flow.Calls, func(c FlowCall) bool { return c.Fn == "(*sync.WaitGroup).Done" })
+	}
+	if done(started.fn) {
+		return true
+	}
+	for i := 1; x.k.w.funcs[started.fn.ID+"$"+itoa(i)] != nil; i++ { // deferred in it
+		if done(x.k.w.funcs[started.fn.ID+"$"+itoa(i)]) {
 			return true
 		}
 	}
@@ -162,7 +168,7 @@ func (x *explorer) awaited(s *state, started *frame) bool {
 // acksInside reports whether the message is acked inside an activation.
 func (x *explorer) acksInside(fr *frame) bool {
 	for _, v := range x.visits {
-		if v.fr.fn.Nodes[v.node].Call.Ack == "" {
+		if v.ack == "" {
 			continue
 		}
 		for up := v.fr; up != nil; up = up.up {
@@ -178,9 +184,12 @@ func (x *explorer) acksInside(fr *frame) bool {
 func (x *explorer) step(s *state, a *act, i int32, c *FlowCall, n *Node, v *visit) (id replay.NodeID, stop, ok bool) {
 	st := step{place: v.fr.fn.place(n.Pos, ""), path: v.path, calls: x.pathTo(s)}
 	w := x.k.w
-	switch ack, tx, guard := w.specs.acks[n.Call.Ack], w.specs.txs[n.Call.Tx], w.specs.guards[n.Call.Guard]; {
+	switch ack, tx, guard := w.specs.acks[v.ack], w.specs.txs[v.does], w.specs.guards[n.Call.Guard]; {
 	case ack != nil:
-		node := replay.Node{Kind: replay.Ack, Label: n.Call.label(), Ref: x.ref(v), Verdict: x.ackVerdict(a, c, n)}
+		if x.ofAnother(a, c) {
+			return none, false, false
+		}
+		node := replay.Node{Kind: replay.Ack, Label: n.Call.label(), Ref: x.ref(v), Verdict: x.ackVerdict(a, c, n, ack)}
 		if ack.Does == "extend" {
 			node.Kind, node.Lasts = replay.Extend, replay.Unbounded
 		}
@@ -239,6 +248,21 @@ func (x *explorer) step(s *state, a *act, i int32, c *FlowCall, n *Node, v *visi
 	return x.answers(s, a, i, n, node, st), true, true
 }
 
+// ofAnother reports whether an ack is of another message than the one that is
+// handled: one that was kept in a map.
+func (x *explorer) ofAnother(a *act, c *FlowCall) bool {
+	return slices.ContainsFunc(c.Args, func(e E) bool { return a.fr.fn.Flow.fromMap(e, 0) })
+}
+
+// fromMap reports whether an expression was looked up in a map.
+func (f *Flow) fromMap(e E, depth int) bool {
+	if e == 0 || depth > 6 {
+		return false
+	}
+	x := &f.Exprs[e]
+	return x.Op == XOther && x.Text == lookedUp || slices.ContainsFunc(x.Args, func(a E) bool { return f.fromMap(a, depth+1) })
+}
+
 // answers adds a node with a path for each answer it can give.
 func (x *explorer) answers(s *state, a *act, i int32, n *Node, node replay.Node, st step) replay.NodeID {
 	// Whether a claim that is held, or a thing that is not there, shows in the
@@ -256,6 +280,7 @@ func (x *explorer) answers(s *state, a *act, i int32, n *Node, node replay.Node,
 	for _, answer := range how {
 		t := s.clone()
 		x.answered(t, t.top(), i, n, id, answer)
+		t.fault = t.fault || answer == replay.Failed
 		x.link(id, answer, x.run(t))
 	}
 	return id

@@ -38,6 +38,7 @@ type step struct {
 	path   []finding.Place // the way there from the handler
 	calls  []finding.Place // the calls that are running, outermost first
 	pos    finding.Place   // of the last call before a return
+	lost   finding.Place   // of a return: where an error was last heard of
 	read   bool            // a wait that reads outside state
 	// heldErr and absentErr: that a claim is held, or that what is checked for
 	// is not there, is told by an error.
@@ -163,14 +164,18 @@ func (a *act) key() string {
 // state is a place on a path: the activations, innermost last.
 type state struct {
 	acts   []*act
-	failed bool          // the message was listed among those that failed
-	last   finding.Place // of the last call
+	failed bool // the message was listed among those that failed
+	// fault is set once a step failed; lost is where the first function that
+	// heard of it returned as if nothing had happened.
+	fault bool
+	lost  finding.Place
+	last  finding.Place // of the last call
 }
 
 func (s *state) top() *act { return s.acts[len(s.acts)-1] }
 
 func (s *state) clone() *state {
-	c := &state{failed: s.failed, last: s.last, acts: make([]*act, len(s.acts))}
+	c := &state{failed: s.failed, last: s.last, fault: s.fault, lost: s.lost, acts: make([]*act, len(s.acts))}
 	for i, a := range s.acts {
 		c.acts[i] = a.clone()
 	}
@@ -179,7 +184,7 @@ func (s *state) clone() *state {
 
 func (s *state) key() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%v ", s.failed)
+	fmt.Fprintf(&b, "%v %v %v ", s.failed, s.fault, s.lost)
 	for _, a := range s.acts {
 		b.WriteString(a.key())
 		b.WriteByte('\n')
@@ -408,6 +413,9 @@ func (x *explorer) add(n replay.Node, s step) replay.NodeID {
 }
 
 func (x *explorer) link(from replay.NodeID, a replay.Answer, to replay.NodeID) {
+	if to == none && x.p.nodes[from].Kind == replay.Branch {
+		to = x.add(replay.Node{Kind: replay.Wait, Label: "the end of the goroutine", Ref: -1}, step{})
+	}
 	if to != none {
 		x.p.edges[from][a] = to
 	}
@@ -855,11 +863,11 @@ func (x *explorer) end(s *state, v replay.Verdict, at finding.Place) replay.Node
 	if slices.ContainsFunc(s.acts, func(a *act) bool { return a.detached }) {
 		return none
 	}
-	key := fmt.Sprintf("%d %v %v", v, at, s.last)
+	key := fmt.Sprintf("%d %v %v %v", v, at, s.last, s.lost)
 	if id, ok := x.ends[key]; ok {
 		return id
 	}
-	id := x.add(replay.Node{Kind: replay.Return, Label: "return", Verdict: v, Ref: -1}, step{place: at, pos: s.last})
+	id := x.add(replay.Node{Kind: replay.Return, Label: "return", Verdict: v, Ref: -1}, step{place: at, pos: s.last, lost: s.lost})
 	x.ends[key] = id
 	return id
 }
@@ -908,6 +916,11 @@ func (x *explorer) returns(s *state, a *act, blk *FlowBlock) (replay.NodeID, boo
 	}
 	if a.detached {
 		return none, true
+	}
+	if s.fault && !s.lost.IsValid() && !slices.ContainsFunc(rets, func(v value) bool { return v.kind == vErr || v.kind == vNonNil || v.kind == vUnknown }) {
+		if s.lost = a.fr.fn.place(blk.Pos, ""); !s.lost.IsValid() {
+			s.lost = s.last
+		}
 	}
 	below := s.acts[len(s.acts)-2]
 	s.acts = s.acts[:len(s.acts)-1]

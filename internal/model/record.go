@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/idemlint/idemlint/internal/catalog"
 	"github.com/idemlint/idemlint/internal/finding"
 	"github.com/idemlint/idemlint/internal/replay"
 	"github.com/idemlint/idemlint/internal/sqltext"
@@ -258,7 +259,7 @@ func (x *explorer) callbackDone(s *state, a *act, i int32, err value) (replay.No
 		return none, false
 	}
 	v := x.visits[visitKey{a.fr, c.Node}]
-	tx := x.k.w.specs.txs[n.Call.Tx]
+	tx := x.k.w.specs.txs[does(v)]
 	if tx == nil || v == nil {
 		x.define(a, i, n.Call.Err-1, err)
 		return none, false
@@ -290,12 +291,18 @@ func (x *explorer) callbackDone(s *state, a *act, i int32, err value) (replay.No
 	return rollback(s), true
 }
 
+func does(v *visit) string {
+	if v == nil {
+		return ""
+	}
+	return v.does
+}
+
 // group is the slot that keeps the error of a group of goroutines.
 const group = -1
 
 // ackVerdict is what an ack call says.
-func (x *explorer) ackVerdict(a *act, c *FlowCall, n *Node) replay.Verdict {
-	spec := x.k.w.specs.acks[n.Call.Ack]
+func (x *explorer) ackVerdict(a *act, c *FlowCall, n *Node, spec *catalog.AckSpec) replay.Verdict {
 	does := spec.Does
 	if spec.Requeue != "" {
 		if i := slices.Index(n.Call.Params, spec.Requeue); i >= 0 && i < len(n.Args) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/types"
 	"slices"
+	"strings"
 
 	"github.com/idemlint/idemlint/internal/catalog"
 )
@@ -12,18 +13,21 @@ import (
 // "stripe/effects/3". Names are stable as long as the catalogue is the same,
 // which its hash, part of every cache key, guarantees.
 type specs struct {
-	id        map[any]string
-	libs      map[string]*catalog.Library // by spec id
-	handlers  map[string]*catalog.HandlerSpec
-	messages  map[string]*catalog.MessageSpec
-	effects   map[string]*catalog.EffectSpec
-	keys      map[string]*catalog.KeySpec
-	acks      map[string]*catalog.AckSpec
-	guards    map[string]*catalog.GuardSpec
-	txs       map[string]*catalog.TransactionSpec
-	receivers map[*catalog.Library]string
-	evidence  []string // every evidence symbol of the catalogue
-	shaped    []*catalog.MessageSpec
+	id       map[any]string
+	libs     map[string]*catalog.Library // by spec id
+	handlers map[string]*catalog.HandlerSpec
+	messages map[string]*catalog.MessageSpec
+	effects  map[string]*catalog.EffectSpec
+	keys     map[string]*catalog.KeySpec
+	acks     map[string]*catalog.AckSpec
+	guards   map[string]*catalog.GuardSpec
+	txs      map[string]*catalog.TransactionSpec
+	// ackOf and txOf are the acks and transactions by function, for calls whose
+	// callee is only known once the program is joined.
+	ackOf, txOf map[string]string
+	receivers   map[*catalog.Library]string
+	evidence    []string // every evidence symbol of the catalogue
+	shaped      []*catalog.MessageSpec
 }
 
 func newSpecs(c *catalog.Catalog) *specs {
@@ -33,6 +37,7 @@ func newSpecs(c *catalog.Catalog) *specs {
 		effects: map[string]*catalog.EffectSpec{}, keys: map[string]*catalog.KeySpec{},
 		acks: map[string]*catalog.AckSpec{}, guards: map[string]*catalog.GuardSpec{},
 		txs: map[string]*catalog.TransactionSpec{}, receivers: map[*catalog.Library]string{},
+		ackOf: map[string]string{}, txOf: map[string]string{},
 	}
 	for n, lib := range c.Libraries() {
 		prefix := fmt.Sprintf("%s/%d", lib.Library, n)
@@ -43,6 +48,16 @@ func newSpecs(c *catalog.Catalog) *specs {
 		addAll(s, lib, prefix+"/acks", lib.Acks, s.acks)
 		addAll(s, lib, prefix+"/guards", lib.Guards, s.guards)
 		addAll(s, lib, prefix+"/transactions", lib.Transactions, s.txs)
+		for i := range lib.Acks {
+			for _, sym := range lib.Acks[i].Func {
+				s.ackOf[bareSymbol(sym)] = s.id[&lib.Acks[i]]
+			}
+		}
+		for i := range lib.Transactions {
+			for _, sym := range lib.Transactions[i].Func {
+				s.txOf[bareSymbol(sym)] = s.id[&lib.Transactions[i]]
+			}
+		}
 		s.receivers[lib] = s.receiverOf(lib)
 		for i := range lib.Messages {
 			if len(lib.Messages[i].Shape) > 0 {
@@ -119,4 +134,17 @@ func (s *specs) channelOf(c *catalog.Catalog, elem types.Type) string {
 		return ""
 	}
 	return s.receivers[lib]
+}
+
+// bareSymbol is the full name of a function without what may differ between
+// versions of a library: the pointer of its receiver and the major version.
+func bareSymbol(name string) string {
+	name = strings.NewReplacer("(", "", "*", "", ")", "").Replace(name)
+	slash := strings.LastIndexByte(name, '/')
+	dot := strings.IndexByte(name[slash+1:], '.')
+	if dot < 0 {
+		return name
+	}
+	at := slash + 1 + dot
+	return catalog.CanonicalPath(name[:at]) + name[at:]
 }

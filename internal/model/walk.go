@@ -36,6 +36,9 @@ type visit struct {
 	spawned bool
 	tx      txID // the transaction it runs in
 	order   int
+	// ack and does are what the call turned out to be, where its own name does
+	// not say so: specs of an ack and of a transaction.
+	ack, does string
 }
 
 // A walker runs over everything a root's delivery reaches, in order.
@@ -182,9 +185,13 @@ func (k *walker) step(fr *frame, s *Step, path []finding.Place, in around) {
 	// Behind an interface of the program's own, an implementation of its own
 	// comes before the library the method stands for.
 	own := c.Narrow && len(frames) > 0
-	if !own && (c.Effect != "" || c.Ack != "" || c.Guard != "" || c.Tx != "") {
+	ack, does := c.Ack, c.Tx
+	if c.Kind != CallOpaque && c.Kind != CallStatic {
+		ack, does = k.turnsOut(fr, n)
+	}
+	if !own && (c.Effect != "" || ack != "" || c.Guard != "" || does != "") {
 		k.visits = append(k.visits, visit{
-			fr: fr, node: s.Node, step: s, path: here, order: len(k.visits),
+			fr: fr, node: s.Node, step: s, path: here, order: len(k.visits), ack: ack, does: does,
 			guarded: in.guarded, loop: in.loop, spawned: in.spawned, tx: in.tx,
 		})
 	}
@@ -201,6 +208,40 @@ func (k *walker) step(fr *frame, s *Step, path []finding.Place, in around) {
 	case c.Kind == CallOpaque && !c.Reg:
 		k.callbacks(fr, n, here, in)
 	}
+}
+
+// turnsOut is what a dynamic call does if it leads to a library's ack or
+// transaction: a function value that is msg.Ack, an interface that holds a
+// *sql.Tx.
+func (k *walker) turnsOut(fr *frame, n *Node) (ack, does string) {
+	var names []string
+	x := fr.eval(n.Args[0])
+	if n.Call.Kind == CallValue {
+		for _, f := range k.w.funcValues(x) {
+			if k.w.funcs[f.text] == nil {
+				names = append(names, f.text)
+			}
+		}
+	} else {
+		if t := k.w.concreteOutside(x, 0); t != "" {
+			names = append(names, "("+t+")."+n.Call.Name)
+		}
+		for _, made := range callsOfValue(x, 0) {
+			if made.typ != "" && k.w.methods[made.typ] == nil {
+				names = append(names, "("+made.typ+")."+n.Call.Name)
+			}
+		}
+	}
+	for _, name := range names {
+		sym := bareSymbol(name)
+		if ack == "" {
+			ack = k.w.specs.ackOf[sym]
+		}
+		if does == "" {
+			does = k.w.specs.txOf[sym]
+		}
+	}
+	return ack, does
 }
 
 // through is the path to the frame's function: over the place where it was
@@ -849,7 +890,12 @@ func (k *walker) transaction(fr *frame, s *Step) (txID, string) {
 	if n.Op != OpCall {
 		return txID{}, ""
 	}
-	if spec := k.w.specs.txs[n.Call.Tx]; spec != nil {
+	tx := n.Call.Tx
+	if n.Call.Kind == CallInvoke || n.Call.Kind == CallValue {
+		fr.callees(s.Node) // first, for it cuts a recursion through the receiver
+		_, tx = k.turnsOut(fr, n)
+	}
+	if spec := k.w.specs.txs[tx]; spec != nil {
 		return txID{fr: fr, call: n.Call}, spec.Does
 	}
 	return txID{}, ""
