@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -158,6 +159,9 @@ func (f *flower) block(blk *ssa.BasicBlock) {
 	for _, ins := range blk.Instrs {
 		switch ins := ins.(type) {
 		case ssa.CallInstruction:
+			if listsFailure(ins.Common()) {
+				fb.Events = append(fb.Events, Event{Kind: EventFail})
+			}
 			if i, ok := f.call(ins); ok {
 				fb.Events = append(fb.Events, Event{Kind: EventCall, Call: i})
 			}
@@ -170,12 +174,6 @@ func (f *flower) block(blk *ssa.BasicBlock) {
 				fb.Events = append(fb.Events, Event{Kind: EventCall, Call: f.access(ins, MapStore, ins.Map, ins.Key)})
 			}
 		case *ssa.Store:
-			if field, ok := ins.Addr.(*ssa.FieldAddr); ok {
-				if st, _ := structOf(field.X.Type()); st != nil && st.Field(field.Field).Name() == "BatchItemFailures" {
-					fb.Events = append(fb.Events, Event{Kind: EventFail})
-				}
-				continue
-			}
 			if a := f.address(ins.Addr); a != 0 {
 				fb.Events = append(fb.Events, Event{Kind: EventStore, Slot: a, Val: f.expr(ins.Val)})
 			}
@@ -202,6 +200,17 @@ func (f *flower) block(blk *ssa.BasicBlock) {
 		}
 	}
 	f.out.Blocks = append(f.out.Blocks, fb)
+}
+
+// listsFailure reports whether a call appends to the items of a batch that a
+// Lambda function says it could not handle.
+func listsFailure(c *ssa.CallCommon) bool {
+	blt, ok := c.Value.(*ssa.Builtin)
+	if !ok || blt.Name() != "append" || len(c.Args) == 0 {
+		return false
+	}
+	list, ok := c.Args[0].Type().Underlying().(*types.Slice)
+	return ok && strings.HasSuffix(namedString(list.Elem()), "BatchItemFailure")
 }
 
 // tells reports whether a map can be a list of what was seen: its values say

@@ -119,7 +119,7 @@ func (p *program) ackedFirst() []Loss {
 		switch n := &p.nodes[i]; {
 		case n.Kind == replay.Ack && n.Verdict == replay.Forget:
 			e := worst(p.effectsFrom(p.next(id, replay.OK)))
-			if e == nil || slices.Contains(unacked, e) || worst(p.effectsBefore(id)) != nil {
+			if e == nil || worst(p.effectsBefore(id)) != nil || slices.ContainsFunc(unacked, func(o *Effect) bool { return o.Place == e.Place }) {
 				continue
 			}
 			out = append(out, Loss{
@@ -201,7 +201,7 @@ func (p *program) effectsUpTo(id replay.NodeID, stop func(*replay.Node) bool) []
 		if stop(n) {
 			return
 		}
-		if e := p.of[id].effect; e != nil && n.Kind == replay.Effect && !e.isParking() {
+		if e := p.of[id].effect; e != nil && (n.Kind == replay.Effect || n.Kind == replay.Mark) && !e.isParking() {
 			out = append(out, e)
 		}
 		for a, to := range p.edges[id] {
@@ -214,15 +214,13 @@ func (p *program) effectsUpTo(id replay.NodeID, stop func(*replay.Node) bool) []
 	return out
 }
 
-// effectsBefore lists the effects that can have happened when a node is
+// effectsBefore lists the effects that were tried, on some way, when a node is
 // reached.
 func (p *program) effectsBefore(id replay.NodeID) []*Effect {
 	from := make([][]replay.NodeID, len(p.nodes))
 	for i, edges := range p.edges {
-		for a, to := range edges {
-			if a != replay.Failed {
-				from[to] = append(from[to], replay.NodeID(i))
-			}
+		for _, to := range edges {
+			from[to] = append(from[to], replay.NodeID(i))
 		}
 	}
 	var out []*Effect
@@ -315,15 +313,16 @@ func (p *program) swallowed() []Loss {
 		}
 		happens := p.effectsFrom(failed)
 		lost := slices.DeleteFunc(p.effectsFrom(p.next(id, replay.OK)), func(e *Effect) bool { return slices.Contains(happens, e) })
-		if e := p.of[i].effect; e != nil && n.Kind == replay.Effect && !e.isParking() && !slices.Contains(happens, e) {
+		if e := p.of[i].effect; e != nil && (n.Kind == replay.Effect || n.Kind == replay.Mark) && !e.isParking() && !slices.Contains(happens, e) {
 			lost = append(lost, e)
 		}
 		e := worst(lost)
 		if e == nil {
 			continue
 		}
-		others := slices.DeleteFunc(append(p.effectsBefore(id), happens...), func(o *Effect) bool { return o == e })
-		if w := worst(others); w != nil && w.rank() >= e.rank() && !(e.Category == "publish" && onlyRows(others)) {
+		before := slices.DeleteFunc(p.effectsBefore(id), func(o *Effect) bool { return o == e })
+		others := append(before, slices.DeleteFunc(happens, func(o *Effect) bool { return o == e })...)
+		if w := worst(others); w != nil && (w.rank() >= e.rank() || len(before) > 0 && e.rank() < 5) && !(e.Category == "publish" && onlyRows(others)) {
 			continue // best effort beside what mattered
 		}
 		l := Loss{Kind: Swallowed, Effect: e, Step: n.Label, Place: p.of[end].place, Path: p.pathOf(i, "calls "+n.Label)}

@@ -268,7 +268,7 @@ func (x *explorer) answers(s *state, a *act, i int32, n *Node, node replay.Node,
 	// Whether a claim that is held, or a thing that is not there, shows in the
 	// error is seen from what the function looks for in it.
 	looks := x.looksForAbsence(a.fr)
-	st.heldErr, st.absentErr = looks && !x.ignoresConflict(a.fr, n), looks
+	st.heldErr, st.absentErr = looks && !x.ignoresConflict(a.fr, n), looks && x.absenceGoesOn(a.fr)
 	id := x.add(node, st)
 	how := []replay.Answer{replay.OK}
 	if node.Kind == replay.Claim || node.Kind == replay.Check {
@@ -383,7 +383,10 @@ func (x *explorer) value(s *state, a *act, e E) value {
 		return v
 	case XIface:
 		v := x.value(s, a, ex.Args[0])
-		if v.kind == vAddr || v.kind == vUnknown && ex.Text != "" {
+		switch {
+		case v.kind == vAddr:
+			v.text = ex.Text // a pointer, or an error of its own
+		case v.kind == vUnknown && ex.Text != "":
 			return value{kind: vNonNil, text: ex.Text}
 		}
 		return v
@@ -544,7 +547,7 @@ func (x *explorer) errorTest(s *state, a *act, c *FlowCall) value {
 	for _, e := range c.Args {
 		v := x.value(s, a, e)
 		switch {
-		case v.kind == vErr || v.kind == vNil || v.kind == vNonNil && err.kind == vUnknown:
+		case v.kind == vErr || v.kind == vNil || (v.kind == vNonNil || v.kind == vAddr) && err.kind == vUnknown:
 			if err.kind == vUnknown {
 				err = v
 			}
@@ -570,7 +573,7 @@ func (x *explorer) isSuch(s *state, a *act, c *FlowCall, err value, about string
 	switch err.kind {
 	case vNil:
 		return is(false)
-	case vNonNil, vErr:
+	case vNonNil, vErr, vAddr:
 	default:
 		return value{}
 	}

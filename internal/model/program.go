@@ -46,10 +46,10 @@ type step struct {
 }
 
 const (
-	maxNodes2 = 1500 // of a program
-	maxActs   = 20   // nested activations
-	maxEvents = 60000
-	maxTurns  = 2 // of a loop
+	maxProgram = 4000 // of a program
+	maxActs    = 20   // nested activations
+	maxEvents  = 200000
+	maxTurns   = 2 // of a loop
 )
 
 // visitKey names a call in one activation.
@@ -423,7 +423,7 @@ func (x *explorer) link(from replay.NodeID, a replay.Answer, to replay.NodeID) {
 
 // full reports whether a bound is met.
 func (x *explorer) full() bool {
-	if len(x.p.nodes) >= maxNodes2 || x.events > maxEvents {
+	if len(x.p.nodes) >= maxProgram || x.events > maxEvents {
 		x.p.cut = true
 	}
 	return x.p.cut
@@ -917,7 +917,7 @@ func (x *explorer) returns(s *state, a *act, blk *FlowBlock) (replay.NodeID, boo
 	if a.detached {
 		return none, true
 	}
-	if s.fault && !s.lost.IsValid() && !slices.ContainsFunc(rets, func(v value) bool { return v.kind == vErr || v.kind == vNonNil || v.kind == vUnknown }) {
+	if n := a.fr.fn.Errors; s.fault && !a.deferred && !s.lost.IsValid() && (n == 0 || n > len(rets) || rets[n-1].kind == vNil) {
 		if s.lost = a.fr.fn.place(blk.Pos, ""); !s.lost.IsValid() {
 			s.lost = s.last
 		}
@@ -950,7 +950,7 @@ func (x *explorer) ended(s *state, a *act, blk *FlowBlock, rets []value) replay.
 	if n := a.fr.fn.Errors; n > 0 && n <= len(rets) && x.rootOf().recv == nil {
 		switch v := rets[n-1]; v.kind {
 		case vNil:
-		case vErr, vNonNil, vDerived:
+		case vErr, vNonNil, vDerived, vAddr:
 			result = "error"
 			if parks.MatchString(v.text) {
 				return x.end(s, replay.DeadLetter, at)

@@ -39,7 +39,15 @@ func (x *explorer) decide(s *state, a *act, blk *FlowBlock) (int, bool) {
 	}
 	first, second := x.leadsToEffect(a, blk.Succs[0]), x.leadsToEffect(a, blk.Succs[1])
 	if first == second {
-		return says, known
+		// status != a && status != b: what was done before passes all of them.
+		chained := [2]bool{x.asksOn(s, a, blk.Succs[0], dep), x.asksOn(s, a, blk.Succs[1], dep)}
+		if known || !first || chained[0] == chained[1] {
+			return says, known
+		}
+		if chained[1] == (dep.how == replay.Held) {
+			return 1, true
+		}
+		return 0, true
 	}
 	leads := 0
 	if second {
@@ -52,6 +60,17 @@ func (x *explorer) decide(s *state, a *act, blk *FlowBlock) (int, bool) {
 		return says, true
 	}
 	return 1 - leads, true
+}
+
+// asksOn reports whether a block does nothing but look at the same step's answer
+// again.
+func (x *explorer) asksOn(s *state, a *act, blk int32, dep value) bool {
+	b := &a.fr.fn.Flow.Blocks[blk]
+	if b.Cond == 0 || x.matters(a.fr, blk) {
+		return false
+	}
+	d, ok := x.dependsOn(s, a, b.Cond, 0)
+	return ok && d.run == dep.run
 }
 
 // dependsOn finds the step whose answer a condition looks at.
@@ -122,6 +141,87 @@ func (x *explorer) looksForAbsence(fr *frame) bool {
 				return true
 			}
 		}
+	}
+	return false
+}
+
+// absenceGoesOn reports whether a function, or its caller, goes on where an error
+// says that something is not there: to an effect, or by returning without an
+// error. Otherwise the thing is needed, and its absence is a failure.
+func (x *explorer) absenceGoesOn(fr *frame) bool {
+	for i := 0; fr != nil && i < 2; fr, i = fr.up, i+1 {
+		if fr.fn.Flow == nil {
+			continue
+		}
+		for b := range fr.fn.Flow.Blocks {
+			blk := &fr.fn.Flow.Blocks[b]
+			holds, ok := fr.fn.testsAbsence(blk.Cond, 0)
+			if !ok {
+				continue
+			}
+			there := blk.Succs[0]
+			if !holds {
+				there = blk.Succs[1]
+			}
+			if x.leadsToEffect(&act{fr: fr, blk: int32(b)}, there) || fr.fn.returnsNil(there) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// testsAbsence reports whether an expression asks an error whether something is
+// not there, and whether it holds then.
+func (fn *Fn) testsAbsence(e E, depth int) (holds, ok bool) {
+	if e == 0 || depth > 4 {
+		return false, false
+	}
+	ex := &fn.Flow.Exprs[e]
+	switch ex.Op {
+	case XNot:
+		holds, ok = fn.testsAbsence(ex.Args[0], depth+1)
+		return !holds, ok
+	case XCmp:
+		for _, arg := range ex.Args {
+			if g := &fn.Flow.Exprs[arg]; g.Op == XGlobal && absence.MatchString(g.Text) {
+				return ex.Text == "==", true
+			}
+		}
+	case XResult:
+		c := &fn.Flow.Calls[ex.Call]
+		name := c.Fn[strings.LastIndexByte(c.Fn, '.')+1:]
+		if absence.MatchString(name) {
+			return true, true
+		}
+		if c.Map != NoMap || c.Node == 0 {
+			return false, false
+		}
+		for _, arg := range fn.Nodes[c.Node].Args {
+			n := &fn.Nodes[arg]
+			for n.Op == OpIface && len(n.Args) > 0 {
+				n = &fn.Nodes[n.Args[0]]
+			}
+			if n.Op == OpGlobal && absence.MatchString(n.Text) || n.Op == OpConst && (n.Text == "redis: nil" || duplicateCode[n.Text]) {
+				return true, true
+			}
+		}
+	}
+	return false, false
+}
+
+// returnsNil reports whether a block, or those it leads straight to, returns
+// without an error.
+func (fn *Fn) returnsNil(from int32) bool {
+	for range 4 {
+		blk := &fn.Flow.Blocks[from]
+		if blk.Exit == ExitReturn {
+			return fn.Errors > 0 && fn.Errors <= len(blk.Ret) && fn.Flow.Exprs[blk.Ret[fn.Errors-1]].Op == XNil
+		}
+		if len(blk.Succs) != 1 {
+			return false
+		}
+		from = blk.Succs[0]
 	}
 	return false
 }
@@ -282,7 +382,7 @@ func (x *explorer) callbackDone(s *state, a *act, i int32, err value) (replay.No
 	switch err.kind {
 	case vNil:
 		return commit(s), true
-	case vUnknown, vConst, vAddr, vFunc:
+	case vUnknown, vConst, vFunc:
 		id := x.add(replay.Node{Kind: replay.Branch, Label: "branch", Cond: x.choice(a, c), Choices: 2, Ref: -1}, st)
 		x.link(id, replay.Choice(0), commit(s.clone()))
 		x.link(id, replay.Choice(1), rollback(s.clone()))

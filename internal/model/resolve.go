@@ -194,7 +194,13 @@ func (fr *frame) resolve(v V) *Val {
 	case OpCall:
 		return fr.result(v, 0)
 	case OpResult:
-		return fr.result(n.Args[0], int(n.Index))
+		x := fr.result(n.Args[0], int(n.Index))
+		if x.op == OpCall && x.typ == "" && n.Type != "" {
+			typed := *x // the call's own type is that of all results
+			typed.typ = n.Type
+			return &typed
+		}
+		return x
 	case OpFunc:
 		return &Val{op: OpFunc, text: n.Text, class: n.Class, typ: n.Type, fr: fr, v: v, place: place}
 	case OpBound:
@@ -558,12 +564,22 @@ func (x *Val) opaqueWriters(name string) []*Val {
 			continue
 		}
 		n := p.call()
-		if n.Op != OpCall || n.Call.Effect != "" || n.Call.Kind == CallStatic {
+		if n.Op != OpCall || n.Call.Effect != "" && !p.fr.w.fillsRow(n, int(p.put.Arg)) || n.Call.Kind == CallStatic {
 			continue
 		}
 		out = append(out, &Val{op: OpCall, text: n.Call.Fn, index: -1, fr: p.fr, v: p.put.Call})
 	}
 	return out
+}
+
+// fillsRow reports whether a statement writes what it found to its argument i.
+func (w *world) fillsRow(n *Node, i int) bool {
+	spec := w.specs.effects[n.Call.Effect]
+	if spec == nil || spec.Does != "statement" || i >= len(n.Call.Params) || i == 0 {
+		return false
+	}
+	name := n.Call.Params[i]
+	return name != spec.Statement && name != spec.Args && name != "ctx" && name != "db"
 }
 
 // expand replaces the calls of the program among an object's puts by what
