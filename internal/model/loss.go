@@ -317,7 +317,7 @@ func (p *program) swallowed() []Loss {
 			lost = append(lost, e)
 		}
 		e := worst(lost)
-		if e == nil {
+		if e == nil || p.of[end].dropped && e.rank() < 5 {
 			continue
 		}
 		before := slices.DeleteFunc(p.effectsBefore(id), func(o *Effect) bool { return o == e })

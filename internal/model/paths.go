@@ -280,7 +280,10 @@ func (x *explorer) answers(s *state, a *act, i int32, n *Node, node replay.Node,
 	for _, answer := range how {
 		t := s.clone()
 		x.answered(t, t.top(), i, n, id, answer)
-		t.fault = t.fault || answer == replay.Failed
+		if answer == replay.Failed {
+			t.fault = true
+			t.dropped = t.dropped || n.Call.Err > 0 && !a.fr.fn.Flow.uses(i, n.Call.Err-1)
+		}
 		x.link(id, answer, x.run(t))
 	}
 	return id

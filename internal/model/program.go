@@ -33,13 +33,14 @@ type program struct {
 
 // step is what a node stands for.
 type step struct {
-	effect *Effect // of effects and guards
-	place  finding.Place
-	path   []finding.Place // the way there from the handler
-	calls  []finding.Place // the calls that are running, outermost first
-	pos    finding.Place   // of the last call before a return
-	lost   finding.Place   // of a return: where an error was last heard of
-	read   bool            // a wait that reads outside state
+	effect  *Effect // of effects and guards
+	place   finding.Place
+	path    []finding.Place // the way there from the handler
+	calls   []finding.Place // the calls that are running, outermost first
+	pos     finding.Place   // of the last call before a return
+	lost    finding.Place   // of a return: where an error was last heard of
+	dropped bool            // of a return: the error was thrown away on purpose
+	read    bool            // a wait that reads outside state
 	// heldErr and absentErr: that a claim is held, or that what is checked for
 	// is not there, is told by an error.
 	heldErr, absentErr bool
@@ -169,13 +170,15 @@ type state struct {
 	// heard of it returned as if nothing had happened.
 	fault bool
 	lost  finding.Place
-	last  finding.Place // of the last call
+	// dropped is set where the error was not even looked at: _ = f().
+	dropped bool
+	last    finding.Place // of the last call
 }
 
 func (s *state) top() *act { return s.acts[len(s.acts)-1] }
 
 func (s *state) clone() *state {
-	c := &state{failed: s.failed, last: s.last, fault: s.fault, lost: s.lost, acts: make([]*act, len(s.acts))}
+	c := &state{failed: s.failed, last: s.last, fault: s.fault, lost: s.lost, dropped: s.dropped, acts: make([]*act, len(s.acts))}
 	for i, a := range s.acts {
 		c.acts[i] = a.clone()
 	}
@@ -184,7 +187,7 @@ func (s *state) clone() *state {
 
 func (s *state) key() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%v %v %v ", s.failed, s.fault, s.lost)
+	fmt.Fprintf(&b, "%v %v %v %v ", s.failed, s.fault, s.lost, s.dropped)
 	for _, a := range s.acts {
 		b.WriteString(a.key())
 		b.WriteByte('\n')
@@ -543,6 +546,11 @@ func (x *explorer) jump(s *state, a *act, to int32) (replay.NodeID, bool) {
 	return id, true
 }
 
+// uses reports whether result i of a call is looked at.
+func (f *Flow) uses(call, i int32) bool {
+	return slices.ContainsFunc(f.Exprs, func(x Expr) bool { return x.Op == XResult && x.Call == call && x.Index == i })
+}
+
 // defines is the block in which an expression gets its value.
 func (f *Flow) defines(e E) int32 {
 	switch x := &f.Exprs[e]; x.Op {
@@ -863,11 +871,11 @@ func (x *explorer) end(s *state, v replay.Verdict, at finding.Place) replay.Node
 	if slices.ContainsFunc(s.acts, func(a *act) bool { return a.detached }) {
 		return none
 	}
-	key := fmt.Sprintf("%d %v %v %v", v, at, s.last, s.lost)
+	key := fmt.Sprintf("%d %v %v %v %v", v, at, s.last, s.lost, s.dropped)
 	if id, ok := x.ends[key]; ok {
 		return id
 	}
-	id := x.add(replay.Node{Kind: replay.Return, Label: "return", Verdict: v, Ref: -1}, step{place: at, pos: s.last, lost: s.lost})
+	id := x.add(replay.Node{Kind: replay.Return, Label: "return", Verdict: v, Ref: -1}, step{place: at, pos: s.last, lost: s.lost, dropped: s.dropped})
 	x.ends[key] = id
 	return id
 }
@@ -928,6 +936,9 @@ func (x *explorer) returns(s *state, a *act, blk *FlowBlock) (replay.NodeID, boo
 	case a.result:
 		for i, v := range rets {
 			x.define(below, a.call, int32(i), v)
+		}
+		if n := a.fr.fn.Errors; n > 0 && n <= len(rets) && rets[n-1].kind == vErr && !below.fr.fn.Flow.uses(a.call, int32(n-1)) {
+			s.dropped = true
 		}
 	case !a.deferred:
 		// A function handed to a call: the call's error is the function's.
