@@ -1,0 +1,56 @@
+package infra
+
+// resourceReaders make facts of the Terraform resources that matter, and of
+// the same resources in plan JSON. Data sources have "data." in front.
+var resourceReaders map[string]func(r *reader, d Definition, v *value)
+
+func init() { // in init, for readers evaluate what refers to them
+	resourceReaders = map[string]func(r *reader, d Definition, v *value){
+		"aws_sqs_queue":                      (*reader).tfQueue,
+		"data.aws_sqs_queue":                 (*reader).tfQueueLookup,
+		"aws_sqs_queue_redrive_policy":       (*reader).tfRedrive,
+		"aws_sqs_queue_redrive_allow_policy": (*reader).tfRedriveAllow,
+		"aws_sns_topic":                      (*reader).tfTopic,
+		"aws_sns_topic_subscription":         (*reader).tfSubscription,
+		"aws_kinesis_stream":                 stream(Kinesis),
+		"aws_lambda_function":                (*reader).tfFunction,
+		"aws_lambda_event_source_mapping":    (*reader).tfMapping,
+		"aws_pipes_pipe":                     (*reader).tfPipe,
+		"aws_ecs_task_definition":            (*reader).tfTask,
+		"aws_cloudwatch_metric_alarm":        (*reader).tfAlarm,
+		"datadog_monitor":                    (*reader).tfDatadog,
+		"google_pubsub_topic":                (*reader).tfPubSubTopic,
+		"google_pubsub_subscription":         (*reader).tfPubSub,
+		"data.google_pubsub_subscription":    lookupOf(PubSub),
+		"google_cloud_run_v2_service":        container("cloudrun", "template", "containers"),
+		"google_cloud_run_v2_job":            container("cloudrun", "template", "template", "containers"),
+		"google_cloud_run_v2_worker_pool":    container("cloudrun", "template", "containers"),
+		"google_cloud_run_service":           container("cloudrun", "template", "spec", "containers"),
+		"google_cloudfunctions2_function":    (*reader).tfCloudFunction,
+		"google_cloudfunctions_function":     (*reader).tfCloudFunction,
+		"google_monitoring_alert_policy":     (*reader).tfGoogleAlarm,
+		"azurerm_servicebus_queue":           (*reader).tfServiceBus,
+		"azurerm_servicebus_subscription":    (*reader).tfServiceBus,
+		"azurerm_servicebus_topic":           (*reader).tfServiceTopic,
+		"azurerm_storage_queue":              (*reader).tfStorageQueue,
+		"data.azurerm_servicebus_queue":      lookupOf(ServiceBus),
+		"azurerm_container_app":              container("containerapp", "template", "container"),
+		"azurerm_linux_function_app":         (*reader).tfFunctionApp,
+		"azurerm_windows_function_app":       (*reader).tfFunctionApp,
+		"azurerm_monitor_metric_alert":       (*reader).tfAzureAlarm,
+		"rabbitmq_queue":                     (*reader).tfRabbitQueue,
+		"rabbitmq_policy":                    (*reader).tfRabbitPolicy,
+		"rabbitmq_operator_policy":           (*reader).tfRabbitPolicy,
+		"rabbitmq_binding":                   (*reader).tfRabbitBinding,
+		"kafka_topic":                        (*reader).tfKafka,
+		"confluent_kafka_topic":              (*reader).tfKafka,
+		"aiven_kafka_topic":                  (*reader).tfKafka,
+		"aws_msk_topic":                      (*reader).tfKafka,
+		"jetstream_consumer":                 (*reader).tfConsumer,
+		"jetstream_stream":                   (*reader).tfStream,
+		"kubernetes_manifest":                (*reader).tfManifest,
+		"kubernetes_deployment":              container("workload", "spec", "template", "spec", "container"),
+		"kubernetes_deployment_v1":           container("workload", "spec", "template", "spec", "container"),
+		"kubernetes_stateful_set_v1":         container("workload", "spec", "template", "spec", "container"),
+	}
+}
