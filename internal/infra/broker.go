@@ -2,7 +2,6 @@ package infra
 
 import (
 	"path"
-	"strings"
 	"time"
 )
 
@@ -172,7 +171,10 @@ func (r *reader) readRabbit(file string, data []byte) {
 				continue
 			}
 			d.Place, d.Type = item.at, typ
-			d.Address = typ + "/" + strings.TrimPrefix(r.shown(item.field("vhost"))+"/", "/") + r.shown(item.field("name"))
+			d.Address = typ + "/" + r.shown(item.field("name"))
+			if vhost := r.shown(item.field("vhost")); vhost != "" && vhost != "/" {
+				d.Address = typ + "/" + vhost + "/" + r.shown(item.field("name"))
+			}
 			visit(d, item)
 		}
 	}

@@ -80,7 +80,8 @@ func parseYAML(file string, data []byte) ([]*value, error) {
 
 var yamlLine = regexp.MustCompile(`line (\d+)`)
 
-// yamlFault finds the line that the YAML parser names only in its text.
+// yamlFault finds the line that the YAML parser names only in its text. It is
+// where the block starts that the fault is in.
 func yamlFault(file string, err error) error {
 	at := Place{File: file, Line: 1}
 	message := strings.TrimPrefix(err.Error(), "yaml: ")
@@ -88,7 +89,7 @@ func yamlFault(file string, err error) error {
 		at.Line, _ = strconv.Atoi(m[1]) // digits
 		message = strings.TrimPrefix(message, m[0]+": ")
 	}
-	return &placedError{at, fmt.Errorf("not YAML: %s", message)}
+	return &placedError{at, fmt.Errorf("not YAML: %s, in what starts here", message)}
 }
 
 // converter makes values of YAML nodes. A tag like !GetAtt becomes an object
@@ -177,7 +178,11 @@ func scalar(n *yaml.Node, at Place) *value {
 	case "!!int", "!!float":
 		return number(at, n.Value)
 	}
-	return text(at, n.Value)
+	v := text(at, n.Value)
+	if n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0 {
+		v.content = Place{File: at.File, Line: at.Line + 1, Column: 1}
+	}
+	return v
 }
 
 // intrinsic is the long form of a CloudFormation function.

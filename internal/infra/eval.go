@@ -56,7 +56,7 @@ func (s *scope) eval(e hclsyntax.Expression) *value {
 	case *hclsyntax.LiteralValueExpr:
 		return fromCty(e.Val, at)
 	case *hclsyntax.TemplateExpr:
-		return s.template(e.Parts, at)
+		return s.template(e, at)
 	case *hclsyntax.TemplateWrapExpr:
 		return s.eval(e.Wrapped)
 	case *hclsyntax.TemplateJoinExpr:
@@ -66,9 +66,9 @@ func (s *scope) eval(e hclsyntax.Expression) *value {
 	case *hclsyntax.ScopeTraversalExpr:
 		return s.traverse(e.Traversal, at)
 	case *hclsyntax.RelativeTraversalExpr:
-		return s.steps(s.eval(e.Source), e.Traversal, at)
+		return s.steps(s.eval(e.Source), e.Traversal, at).moved(at)
 	case *hclsyntax.IndexExpr:
-		return index(s.eval(e.Collection), s.eval(e.Key), at)
+		return index(s.eval(e.Collection), s.eval(e.Key), at).moved(at)
 	case *hclsyntax.SplatExpr:
 		return s.splat(e, at)
 	case *hclsyntax.AnonSymbolExpr:
@@ -78,7 +78,9 @@ func (s *scope) eval(e hclsyntax.Expression) *value {
 	case *hclsyntax.TupleConsExpr:
 		v := list(at)
 		for _, item := range e.Exprs {
-			v.items = append(v.items, s.eval(item))
+			x := s.eval(item)
+			v.failed = v.failed || x.failed
+			v.items = append(v.items, x)
 		}
 		return v
 	case *hclsyntax.ObjectConsExpr:
@@ -100,15 +102,20 @@ func (s *scope) eval(e hclsyntax.Expression) *value {
 }
 
 // template joins the parts of a text; those that are not known leave a mark.
-func (s *scope) template(parts []hclsyntax.Expression, at Place) *value {
-	values := make([]*value, len(parts))
-	for i, p := range parts {
+func (s *scope) template(e *hclsyntax.TemplateExpr, at Place) *value {
+	values := make([]*value, len(e.Parts))
+	for i, p := range e.Parts {
 		values[i] = s.eval(p)
 	}
+	v := joinTexts(list(at, values...), at)
 	if len(values) == 1 && values[0].kind == isText {
-		return values[0].moved(at)
+		v = values[0].moved(at)
 	}
-	return joinTexts(list(at, values...), at)
+	// Only a heredoc has lines; its content starts on the line below.
+	if v.kind == isText && e.SrcRange.End.Line > e.SrcRange.Start.Line && v.content == (Place{}) {
+		v.content = Place{File: at.File, Line: at.Line + 1, Column: 1}
+	}
+	return v
 }
 
 func joinTexts(parts *value, at Place) *value {
@@ -157,7 +164,9 @@ func (s *scope) object(e *hclsyntax.ObjectConsExpr, at Place) *value {
 			}
 			name = k.text
 		}
-		v.fields = append(v.fields, field{name, s.eval(item.ValueExpr), keyAt})
+		x := s.eval(item.ValueExpr)
+		v.failed = v.failed || x.failed
+		v.fields = append(v.fields, field{name, x, keyAt})
 	}
 	return v
 }

@@ -201,7 +201,7 @@ func encode(args []*value, at Place) *value {
 		return args[0]
 	}
 	v := text(at, string(markAny))
-	v.decoded, v.assumed = args[0], args[0].assumed
+	v.decoded, v.assumed, v.failed = args[0], args[0].assumed, args[0].failed
 	return v
 }
 
@@ -224,7 +224,9 @@ func readText(s *scope, args []*value, at Place) *value {
 	if data == nil {
 		return unknown(at, "the file is not in the repository")
 	}
-	return text(Place{File: file, Line: 1, Column: 1}, string(data))
+	v := text(at, string(data))
+	v.content = Place{File: file, Line: 1, Column: 1}
+	return v
 }
 
 func templateFile(s *scope, args []*value, at Place) *value {
@@ -240,8 +242,10 @@ func templateFile(s *scope, args []*value, at Place) *value {
 	for _, f := range vars.fields {
 		names[f.name] = f.value
 	}
-	expr := templateExpr(string(data), Place{File: file, Line: 1, Column: 1})
-	return s.with(names).eval(expr)
+	start := Place{File: file, Line: 1, Column: 1}
+	v := *s.with(names).eval(templateExpr(string(data), start))
+	v.at, v.content = at, start
+	return &v
 }
 
 // load reads a small file of the repository that an expression names.

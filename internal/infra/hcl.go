@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"path"
+	"regexp"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
@@ -218,22 +219,16 @@ func mayHoldQueues(data []byte) bool {
 		"aws_lambda_event_source_mapping", "event_source_mapping", "eventarc", "queue")
 }
 
+var localSource = regexp.MustCompile(`\bsource"?\s*[=:]\s*"(\.\.?/[^"]*)"`)
+
 // localSources finds the local modules that a file calls, without parsing it.
 func localSources(data []byte) []string {
 	var found []string
-	for line := range bytes.Lines(data) {
-		line = bytes.TrimLeft(line, " \t")
-		if !bytes.HasPrefix(line, []byte("source")) && !bytes.Contains(line, []byte(`"source"`)) {
-			continue
-		}
-		for _, prefix := range []string{`"./`, `"../`} {
-			if i := bytes.Index(line, []byte(prefix)); i >= 0 {
-				rest := line[i+1:]
-				if end := bytes.IndexByte(rest, '"'); end > 0 {
-					found = append(found, string(rest[:end]))
-				}
-			}
-		}
+	if !bytes.Contains(data, []byte("source")) {
+		return nil
+	}
+	for _, m := range localSource.FindAllSubmatch(data, -1) {
+		found = append(found, string(m[1]))
 	}
 	return found
 }

@@ -129,29 +129,33 @@ func (p *jsonParser) object(at Place, depth int) (*value, error) {
 
 // decodeJSON parses a text that encodes JSON and may have marks in it, so that
 // it need not be JSON in the strict sense. What cannot be parsed is unknown.
-// Places are right when the text is written over several lines as a literal.
-func decodeJSON(s string, at Place) *value {
-	docs, err := parseYAML(at.File, []byte(s))
-	if err != nil || len(docs) != 1 {
-		return unknown(at, "it is not JSON that can be read")
+func decodeJSON(v *value) *value {
+	start := v.at
+	if v.content != (Place{}) {
+		start = v.content
 	}
-	return docs[0].shifted(at)
+	docs, err := parseYAML(start.File, []byte(v.text))
+	if err != nil || len(docs) != 1 {
+		return unknown(v.at, "it is not JSON that can be read")
+	}
+	return docs[0].shifted(start)
 }
 
-// shifted moves the places in a parsed text to where the text is written.
-func (v *value) shifted(at Place) *value {
+// shifted moves the places in a parsed text to where the text is written. A text
+// on one line is at one place, for escapes make its columns others.
+func (v *value) shifted(start Place) *value {
 	w := *v
-	if v.at.Line > 1 {
-		w.at.Line += at.Line - 1
+	if v.at.Line > 1 || start.Column == 1 {
+		w.at.Line += start.Line - 1
 	} else {
-		w.at = at
+		w.at = start
 	}
 	w.items, w.fields = nil, nil
 	for _, item := range v.items {
-		w.items = append(w.items, item.shifted(at))
+		w.items = append(w.items, item.shifted(start))
 	}
 	for _, f := range v.fields {
-		x := f.value.shifted(at)
+		x := f.value.shifted(start)
 		w.fields = append(w.fields, field{f.name, x, x.at})
 	}
 	return &w

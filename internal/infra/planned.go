@@ -58,7 +58,11 @@ func (p *plan) blank(v, u, refs *value, at Place) *value {
 			out.fields = append(out.fields, v.fields...)
 		}
 		for _, f := range u.fields {
-			if x := p.blank(out.field(f.name), f.value, refs.field(f.name), at); x != nil {
+			inner := refs.field(f.name)
+			if inner == nil && refs.field("references") != nil { // those of the whole map
+				inner = refs
+			}
+			if x := p.blank(out.field(f.name), f.value, inner, at); x != nil {
 				out.set(f.name, at, x)
 			}
 		}
@@ -98,25 +102,16 @@ func (p *plan) blank(v, u, refs *value, at Place) *value {
 }
 
 // later is an attribute that is known after the apply: what it refers to, when
-// its expression refers to one definition alone and does no more.
+// its expression refers to one definition alone.
 func (p *plan) later(refs *value, at Place) *value {
-	u := unknown(at, "it is known only after the apply")
-	found := refs.field("references")
-	if refs == nil || refs.kind != isObject || !found.written() {
-		return u
+	const why = "it is known only after the apply"
+	items, _ := refs.field("references").elements()
+	if len(items) != 1 || !hasReference(items[0].text) {
+		return unknown(at, why)
 	}
-	for _, item := range found.items {
-		x := text(at, item.text)
-		if _, name, ok := strings.Cut(item.text, string(markEnd)); ok && name == "" {
-			object := &value{kind: isObject, at: at}
-			object.set("deadLetterTargetArn", at, x)
-			u.alternatives = append(u.alternatives, x, object)
-		}
-	}
-	if len(u.alternatives) == 2 && len(found.items) == 1 {
-		return u.alternatives[0]
-	}
-	return u
+	v := text(at, items[0].text)
+	v.why = why
+	return v
 }
 
 var planReference = regexp.MustCompile(`^((?:data\.)?[a-z0-9]+_[a-z0-9_]+\.[A-Za-z0-9_-]+(?:\[[^\]]*\])?)\.([a-z_]+)`)

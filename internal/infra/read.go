@@ -68,10 +68,11 @@ type reader struct {
 	tf       *terraform
 	k8s      *kubernetes
 	archives map[string]Code // what is put into an archive, by its path
+	included map[string]bool // files that are part of another one
 }
 
 func newReader(root string, opts Options) *reader {
-	r := &reader{root: root, opts: opts.withDefaults(), archives: map[string]Code{}}
+	r := &reader{root: root, opts: opts.withDefaults(), archives: map[string]Code{}, included: map[string]bool{}}
 	r.tf = newTerraform(r)
 	r.k8s = &kubernetes{r: r}
 	return r
@@ -240,6 +241,7 @@ func (r *reader) finish() *Facts {
 	r.guard(".", r.k8s.finish)
 	r.mergePlans()
 	r.unpackArchives()
+	r.dropIncluded()
 	f := &r.facts
 	slices.SortStableFunc(f.Queues, func(a, b *Queue) int { return compare(a.Definition, b.Definition) })
 	slices.SortStableFunc(f.Computes, func(a, b *Compute) int { return compare(a.Definition, b.Definition) })
@@ -255,6 +257,17 @@ func (r *reader) finish() *Facts {
 		slices.SortStableFunc(c.Env, func(a, b Variable) int { return strings.Compare(a.Name, b.Name) })
 	}
 	return f
+}
+
+// dropIncluded drops what was read of files as if they stood alone that are a
+// part of another one: there their variables are filled in.
+func (r *reader) dropIncluded() {
+	f := &r.facts
+	alone := func(d Definition) bool { return !r.included[d.Root] }
+	f.Queues = filter(f.Queues, func(q *Queue) bool { return alone(q.Definition) })
+	f.Computes = filter(f.Computes, func(c *Compute) bool { return alone(c.Definition) })
+	f.Edges = filter(f.Edges, func(e *Edge) bool { return alone(e.Definition) })
+	f.Alarms = filter(f.Alarms, func(a *Alarm) bool { return alone(a.Definition) })
 }
 
 func compare(a, b Definition) int {

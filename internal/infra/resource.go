@@ -197,8 +197,13 @@ func (res *resource) all() *value {
 	return v
 }
 
-// traverse evaluates a reference: var.x, local.x, module.x.y, a resource.
+// traverse evaluates a reference: var.x, local.x, module.x.y, a resource. It is
+// written here, wherever its value comes from.
 func (s *scope) traverse(trav hcl.Traversal, at Place) *value {
+	return s.follow(trav, at).moved(at)
+}
+
+func (s *scope) follow(trav hcl.Traversal, at Place) *value {
 	root := trav.RootName()
 	if v := s.lookup(root); v != nil {
 		return s.steps(v, trav[1:], at)

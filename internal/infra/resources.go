@@ -13,6 +13,8 @@ func init() { // in init, for readers evaluate what refers to them
 		"aws_sns_topic":                      (*reader).tfTopic,
 		"aws_sns_topic_subscription":         (*reader).tfSubscription,
 		"aws_kinesis_stream":                 stream(Kinesis),
+		"data.archive_file":                  (*reader).tfArchive,
+		"archive_file":                       (*reader).tfArchive,
 		"aws_lambda_function":                (*reader).tfFunction,
 		"aws_lambda_event_source_mapping":    (*reader).tfMapping,
 		"aws_pipes_pipe":                     (*reader).tfPipe,

@@ -53,8 +53,8 @@ func (r *reader) redrive(q *Queue, policy *value) {
 	if policy != nil && policy.kind == isObject && len(policy.fields) == 0 && !policy.open {
 		policy = null(policy.at).withAssumed(policy.assumed)
 	}
-	if policy.written() && policy.kind == isText { // it evaluates to something that is no JSON
-		policy = unknown(policy.at, "the redrive policy is not JSON that can be read")
+	if policy.written() && policy.kind == isText {
+		policy = unreadable(policy)
 	}
 	q.DeadLetter = r.refAttrOr(policy.first("deadLetterTargetArn", "dead_letter_target_arn"), policy, q.Place)
 	q.MaxReceives = intAttr(policy.first("maxReceiveCount", "max_receive_count"), q.Place, -1)
@@ -64,6 +64,21 @@ func (r *reader) redrive(q *Queue, policy *value) {
 	if q.DeadLetter.State == Absent { // without a target the count does nothing
 		q.MaxReceives = Attr[int]{State: Absent, Value: -1, Place: q.DeadLetter.Place, Assumed: q.DeadLetter.Assumed}
 	}
+}
+
+// unreadable is a policy that evaluates to no JSON: computed, or known only
+// after the apply. A definition that it refers to is its target, if any is.
+func unreadable(policy *value) *value {
+	u := unknown(policy.at, "the redrive policy is not JSON that can be read")
+	if policy.why != "" {
+		u.why = policy.why
+	}
+	if hasReference(policy.text) {
+		object := &value{kind: isObject, at: policy.at}
+		object.set("deadLetterTargetArn", policy.at, policy)
+		u.alternatives = []*value{object}
+	}
+	return u
 }
 
 // refAttrOr is refAttr for the field of an object: absent only when the object

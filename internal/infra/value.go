@@ -38,9 +38,13 @@ type value struct {
 	alternatives []*value
 	resource     resourceValue // when kind is isResource
 	at           Place
-	assumed      bool
-	why          string // of an unknown value
-	// failed says that evaluation stops with an error here, as try() asks.
+	// content is where the lines of a text start that has lines of its own: a
+	// heredoc, a file.
+	content Place
+	assumed bool
+	why     string // of an unknown value
+	// failed says that evaluation stops with an error here or in a part, as
+	// try() asks.
 	failed bool
 }
 
@@ -177,7 +181,7 @@ func (v *value) structure() *value {
 		return v.decoded.withAssumed(v.assumed)
 	}
 	if t := strings.TrimSpace(v.text); strings.HasPrefix(t, "{") || strings.HasPrefix(t, "[") {
-		v.decoded = decodeJSON(v.text, v.at)
+		v.decoded = decodeJSON(v)
 		return v.decoded.withAssumed(v.assumed)
 	}
 	if v.text == "" {
@@ -248,6 +252,9 @@ func (v *value) equal(w *value) bool {
 		return equalAll(v.items, w.items)
 	case v.kind == isObject:
 		return equalFields(v, w)
+	}
+	if v.decoded != nil && w.decoded != nil {
+		return v.decoded.equal(w.decoded)
 	}
 	return v.text == w.text && !hasUnknownPart(v.text)
 }

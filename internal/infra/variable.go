@@ -23,6 +23,7 @@ func (sv *serverless) resolve(v *value) *value {
 	if x == nil { // ${Resource} and ${AWS::Region} of Fn::Sub stay
 		return sv.keep(v, start, end)
 	}
+	x = x.withAssumed(v.assumed)
 	if start == 0 && end == len(v.text)-1 {
 		if x.kind == isText {
 			return sv.resolve(x.moved(v.at))
@@ -33,7 +34,7 @@ func (sv *serverless) resolve(v *value) *value {
 		return unknown(v.at, "the text is too long")
 	}
 	next := text(v.at, v.text[:start]+asText(x)+v.text[end+1:])
-	next.assumed = v.assumed || x.assumed
+	next.assumed = x.assumed
 	return sv.resolve(next)
 }
 
@@ -67,7 +68,7 @@ func (sv *serverless) variable(s string, at Place) *value {
 	for _, part := range splitOutside(s) {
 		options = append(options, strings.TrimSpace(part))
 	}
-	if len(options) == 0 || !strings.Contains(options[0], ":") || strings.Contains(options[0], "::") {
+	if !strings.HasPrefix(options[0], "file(") && (!strings.Contains(options[0], ":") || strings.Contains(options[0], "::")) {
 		return nil
 	}
 	var result *value
@@ -180,6 +181,7 @@ func (sv *serverless) include(s string, at Place) *value {
 	if !ok {
 		doc = sv.load(file)
 		sv.files[file] = doc
+		sv.r.included[file] = true
 	}
 	if doc == nil {
 		return unknown(at, "the file "+file+" is not read")
