@@ -48,6 +48,7 @@ type stack struct {
 	resources  *value
 	globals    *value // of SAM functions
 	conditions map[string]*value
+	names      map[string]*value // of resources, evaluated
 	busy       map[string]bool
 	// resolve fills in the variables of an outer language, as serverless.yml has.
 	resolve func(v *value) *value
@@ -55,7 +56,7 @@ type stack struct {
 }
 
 func (r *reader) newStack(file string, doc, resources *value) *stack {
-	s := &stack{r: r, file: file, format: "cloudformation", doc: doc, resources: resources, conditions: map[string]*value{}, busy: map[string]bool{}}
+	s := &stack{r: r, file: file, format: "cloudformation", doc: doc, resources: resources, conditions: map[string]*value{}, names: map[string]*value{}, busy: map[string]bool{}}
 	s.globals = doc.path("Globals", "Function")
 	return s
 }

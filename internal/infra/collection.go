@@ -14,7 +14,7 @@ func merge(_ *scope, args []*value, at Place) *value {
 			// It may set any field again.
 			for i, f := range v.fields {
 				u := unknown(f.value.at, arg.reason())
-				u.alternatives = []*value{f.value}
+				u.addAlternatives(f.value)
 				v.fields[i].value = u
 			}
 			v.open = true

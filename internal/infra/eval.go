@@ -10,10 +10,11 @@ import (
 // Bounds of evaluation. A few lines of locals that use each other stand for
 // billions of characters.
 const (
-	maxSteps    = 20_000_000 // expressions evaluated in one repository
-	maxNesting  = 1_000      // of expressions, through locals, variables and outputs
-	maxElements = 10_000     // of one list or object
-	maxText     = 1 << 20    // bytes of one text
+	maxSteps    = 2_000_000 // expressions evaluated in one repository, large ones counted several times
+	maxNesting  = 1_000     // of expressions, through locals, variables and outputs
+	maxElements = 10_000    // of one list or object
+	maxSize     = 200_000   // of one value with all its parts
+	maxText     = 1 << 20   // bytes of one text
 )
 
 // scope is where an expression stands: in a module, under the names that
@@ -42,6 +43,16 @@ func failure(at Place, why string) *value {
 
 // eval evaluates an expression as far as it goes.
 func (s *scope) eval(e hclsyntax.Expression) *value {
+	v := s.evalPart(e)
+	// Lists that hold another list twice, which does so again, are small but for
+	// whoever looks through them.
+	if v.size == 0 && v.measure() > maxSize {
+		return unknown(v.at, "it is too large")
+	}
+	return v
+}
+
+func (s *scope) evalPart(e hclsyntax.Expression) *value {
 	tf := s.m.tf
 	at := placeOf(e.Range())
 	if tf.steps++; tf.steps > maxSteps {
@@ -128,7 +139,7 @@ func joinTexts(parts *value, at Place) *value {
 		}
 		out.WriteString(asText(item))
 		v.assumed = v.assumed || item.assumed
-		v.alternatives = append(v.alternatives, item.alternatives...)
+		v.addAlternatives(item.alternatives...)
 		if out.Len() > maxText {
 			return unknown(at, "the text is too long")
 		}
@@ -183,7 +194,9 @@ func (s *scope) conditional(e *hclsyntax.ConditionalExpr, at Place) *value {
 	if cond.failed {
 		return cond
 	}
-	return either(at, cond.reason(), s.eval(e.TrueResult), s.eval(e.FalseResult))
+	yesValue, noValue := s.eval(e.TrueResult), s.eval(e.FalseResult)
+	s.charge(yesValue, noValue)
+	return either(at, cond.reason(), yesValue, noValue)
 }
 
 // either is one of several values when it is not known which.
@@ -196,16 +209,22 @@ func either(at Place, why string, options ...*value) *value {
 		return options[0]
 	}
 	v := unknown(at, why)
-	for _, o := range options {
-		if o.written() {
-			v.alternatives = append(v.alternatives, o)
+	v.addAlternatives(options...)
+	return v
+}
+
+// charge counts what looking through values costs.
+func (s *scope) charge(values ...*value) {
+	for _, v := range values {
+		if v != nil {
+			s.m.tf.steps += v.size + len(v.text)/64
 		}
 	}
-	return v
 }
 
 func (s *scope) binary(e *hclsyntax.BinaryOpExpr, at Place) *value {
 	left, right := s.eval(e.LHS), s.eval(e.RHS)
+	s.charge(left, right)
 	switch e.Op {
 	case hclsyntax.OpEqual, hclsyntax.OpNotEqual:
 		same, ok := compareValues(left, right)

@@ -167,7 +167,7 @@ func (r *reader) sqsModule(d Definition, v *value) {
 		redrive = r.moduleRedrive(dead, policy, create)
 		if !decided {
 			u := unknown(create.at, "create_dlq: "+create.reason())
-			u.alternatives = []*value{redrive}
+			u.addAlternatives(redrive)
 			redrive = u
 			dead.Conditional = true
 		}

@@ -111,6 +111,7 @@ func (s *scope) call(e *hclsyntax.FunctionCallExpr, at Place) *value {
 		}
 		args = append(args, v)
 	}
+	s.charge(args...)
 	if f, ok := structureFunctions[name]; ok {
 		return f(s, args, at)
 	}

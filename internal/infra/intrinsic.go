@@ -18,12 +18,22 @@ func (s *stack) reference(at Place, id, attr string) *value {
 			p := target.field("Properties")
 			for _, name := range []string{"QueueName", "FunctionName", "TopicName", "Name", "TableName"} {
 				if x := p.field(name); x != nil {
-					return s.once("name."+id, x.at, func() *value { return s.eval(x) })
+					return s.nameOf(id, x)
 				}
 			}
 			return nil
 		},
 	})
+}
+
+// nameOf evaluates the name of a resource, once.
+func (s *stack) nameOf(id string, name *value) *value {
+	if v, ok := s.names[id]; ok {
+		return v
+	}
+	v := s.once("name."+id, name.at, func() *value { return s.eval(name) })
+	s.names[id] = v
+	return v
 }
 
 // once evaluates what may refer to itself.

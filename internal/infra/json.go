@@ -145,6 +145,7 @@ func decodeJSON(v *value) *value {
 // on one line is at one place, for escapes make its columns others.
 func (v *value) shifted(start Place) *value {
 	w := *v
+	defer func() { w.measure() }()
 	if v.at.Line > 1 || start.Column == 1 {
 		w.at.Line += start.Line - 1
 	} else {

@@ -101,12 +101,30 @@ func (f *Facts) QueueByVariable(name string) []VariableUse {
 		for _, v := range c.Env {
 			if v.Name == name {
 				use := VariableUse{Compute: c, Variable: v}
-				use.Queues, use.Exact = f.QueueOf(v.Value.Value)
+				use.Queues, use.Exact = f.queueOf(v.Value.Value, c.Root)
 				uses = append(uses, use)
 			}
 		}
 	}
 	return uses
+}
+
+// queueOf is QueueOf for a reference in root. Where text names a queue of
+// several environments, it means that of its own.
+func (f *Facts) queueOf(ref Ref, root string) ([]*Queue, bool) {
+	queues, exact := f.QueueOf(ref)
+	if own := filter(queues, func(q *Queue) bool { return q.Root == root }); len(own) > 0 {
+		return own, exact
+	}
+	return queues, exact
+}
+
+func (f *Facts) computeOf(ref Ref, root string) []*Compute {
+	computes := f.ComputeOf(ref)
+	if own := filter(computes, func(c *Compute) bool { return c.Root == root }); len(own) > 0 {
+		return own
+	}
+	return computes
 }
 
 // VariableUse is one assignment of an environment variable.
@@ -121,7 +139,7 @@ type VariableUse struct {
 func (f *Facts) EdgesTo(c *Compute) []*Edge {
 	var edges []*Edge
 	for _, e := range f.Edges {
-		if slices.Contains(f.ComputeOf(e.To.Value), c) {
+		if slices.Contains(f.computeOf(e.To.Value, e.Root), c) {
 			edges = append(edges, e)
 		}
 	}
@@ -132,7 +150,7 @@ func (f *Facts) EdgesTo(c *Compute) []*Edge {
 func (f *Facts) EdgesFrom(q *Queue) []*Edge {
 	var edges []*Edge
 	for _, e := range f.Edges {
-		if queues, exact := f.QueueOf(e.From.Value); exact && slices.Contains(queues, q) || len(queues) == 1 && queues[0] == q {
+		if queues, exact := f.queueOf(e.From.Value, e.Root); exact && slices.Contains(queues, q) || len(queues) == 1 && queues[0] == q {
 			edges = append(edges, e)
 		}
 	}
@@ -144,7 +162,7 @@ func (f *Facts) EdgesFrom(q *Queue) []*Edge {
 func (f *Facts) QueueByCompute(c *Compute) []*Queue {
 	var queues []*Queue
 	for _, e := range f.EdgesTo(c) {
-		found, exact := f.QueueOf(e.From.Value)
+		found, exact := f.queueOf(e.From.Value, e.Root)
 		if !exact && len(found) != 1 {
 			continue
 		}
@@ -194,7 +212,7 @@ func (f *Facts) DeadLetterOf(q *Queue) []*Queue {
 	if q.DeadLetter.State != Present && q.DeadLetter.State != Unknown {
 		return nil
 	}
-	queues, _ := f.QueueOf(q.DeadLetter.Value)
+	queues, _ := f.queueOf(q.DeadLetter.Value, q.Root)
 	return queues
 }
 
@@ -249,7 +267,7 @@ func (f *Facts) markDeadLetters(dead map[*Queue]bool) {
 		mark(f.boundTo(p.DeadLetter.Value))
 	}
 	for _, e := range f.Edges {
-		targets, _ := f.QueueOf(e.OnFailure.Value)
+		targets, _ := f.queueOf(e.OnFailure.Value, e.Root)
 		mark(targets)
 	}
 	for _, c := range f.Computes {
@@ -314,7 +332,7 @@ func (f *Facts) AlarmsOf(q *Queue) []*Alarm {
 	var alarms []*Alarm
 	for _, a := range f.Alarms {
 		for _, ref := range a.Watches.Value {
-			if queues, _ := f.QueueOf(ref); slices.Contains(queues, q) {
+			if queues, _ := f.queueOf(ref, a.Root); slices.Contains(queues, q) {
 				alarms = append(alarms, a)
 				break
 			}

@@ -89,9 +89,12 @@ const longestText = 4096
 
 // display returns a text with * for what is not known and the names of the
 // definitions it refers to.
-func (m *marks) display(s string) string { return m.expand(s, 0) }
+func (m *marks) display(s string) string {
+	names := 1000 // that may be filled in: names of names of names multiply
+	return m.expand(s, 0, &names)
+}
 
-func (m *marks) expand(s string, depth int) string {
+func (m *marks) expand(s string, depth int, names *int) string {
 	if !strings.ContainsAny(s, "\uE000\uE001\uE002\uE003") {
 		return clip(s)
 	}
@@ -103,9 +106,9 @@ func (m *marks) expand(s string, depth int) string {
 	}
 	m.pieces(s, func(lit string) { out.WriteString(lit) }, func(ref *reference) {
 		name := ""
-		if ref != nil && ref.name != nil && depth < 8 && out.Len() < longestText {
+		if *names--; ref != nil && ref.name != nil && depth < 8 && *names > 0 && out.Len() < longestText {
 			if v := ref.name(); v != nil && v.kind == isText {
-				name = m.expand(v.text, depth+1)
+				name = m.expand(v.text, depth+1, names)
 			}
 		}
 		switch {

@@ -111,9 +111,7 @@ func attribute(v *value, name string, at Place) *value {
 		u := unknown(at, v.reason())
 		u.failed = v.failed
 		for _, a := range v.alternatives {
-			if f := a.field(name); f.written() {
-				u.alternatives = append(u.alternatives, f)
-			}
+			u.addAlternatives(a.field(name))
 		}
 		return u
 	case v.kind == isList && name != "" && name[0] >= '0' && name[0] <= '9':
@@ -154,7 +152,7 @@ func index(v, key *value, at Place) *value {
 	if !key.known() {
 		u := unknown(at, key.reason())
 		for _, f := range v.fields {
-			u.alternatives = append(u.alternatives, f.value)
+			u.addAlternatives(f.value)
 		}
 		return u
 	}

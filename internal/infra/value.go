@@ -34,8 +34,10 @@ type value struct {
 	open bool
 	// decoded is what a text that encodes JSON was made from.
 	decoded *value
-	// alternatives are what an unknown value may be, as far as that is known.
+	// alternatives are what an unknown value may be, as far as that is known:
+	// never unknown themselves, and few.
 	alternatives []*value
+	size         int           // of a list or object with all its parts, once measured
 	resource     resourceValue // when kind is isResource
 	at           Place
 	// content is where the lines of a text start that has lines of its own: a
@@ -146,9 +148,7 @@ func (v *value) field(name string) *value {
 	}
 	u := unknown(v.at, v.reason())
 	for _, a := range v.alternatives {
-		if f := a.field(name); f != nil {
-			u.alternatives = append(u.alternatives, f)
-		}
+		u.addAlternatives(a.field(name))
 	}
 	return u
 }
@@ -214,6 +214,34 @@ func (v *value) reason() string {
 		return v.why
 	}
 	return "its value is not known before it is deployed"
+}
+
+// addAlternatives notes what an unknown value may be.
+func (v *value) addAlternatives(options ...*value) {
+	const most = 8
+	for _, o := range options {
+		switch {
+		case len(v.alternatives) >= most:
+			return
+		case !o.written():
+		case o.kind == isUnknown:
+			v.addAlternatives(o.alternatives...)
+		default:
+			v.alternatives = append(v.alternatives, o)
+		}
+	}
+}
+
+// measure returns the size of a value whose parts are measured.
+func (v *value) measure() int {
+	v.size = 1
+	for _, item := range v.items {
+		v.size += max(item.size, 1)
+	}
+	for _, f := range v.fields {
+		v.size += max(f.value.size, 1)
+	}
+	return v.size
 }
 
 // number returns an integral number, which may be written as text.
