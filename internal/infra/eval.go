@@ -156,6 +156,10 @@ func asText(v *value) string {
 	switch {
 	case v == nil || v.kind == isNull:
 		return ""
+	case v.decoded != nil && v.text == string(markAny):
+		var b strings.Builder
+		writeJSON(&b, v.decoded)
+		return b.String()
 	case v.kind == isText || v.kind == isNumber || v.kind == isBool:
 		return v.text
 	}

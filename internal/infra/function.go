@@ -193,7 +193,7 @@ func same(_ *scope, args []*value, at Place) *value {
 }
 
 // encode keeps what was encoded beside the text, with its places. The text
-// itself matters to nobody here.
+// itself is written only when it becomes a part of another one.
 func encode(args []*value, at Place) *value {
 	if len(args) != 1 {
 		return failure(at, "one argument is wanted")

@@ -161,3 +161,49 @@ func (v *value) shifted(start Place) *value {
 	}
 	return &w
 }
+
+// writeJSON writes what a value is known to encode to; a part that is not known
+// is a mark. What is long already is not made longer.
+func writeJSON(b *strings.Builder, v *value) {
+	if b.Len() > maxText {
+		return
+	}
+	switch {
+	case v == nil || v.kind == isNull:
+		b.WriteString("null")
+	case v.kind == isNumber || v.kind == isBool:
+		b.WriteString(v.text)
+	case v.kind == isText:
+		quoteJSON(b, asText(v))
+	case v.kind == isList && !v.open:
+		b.WriteByte('[')
+		for i, item := range v.items {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			writeJSON(b, item)
+		}
+		b.WriteByte(']')
+	case v.kind == isObject && !v.open:
+		b.WriteByte('{')
+		for i, f := range v.fields {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			quoteJSON(b, f.name)
+			b.WriteByte(':')
+			writeJSON(b, f.value)
+		}
+		b.WriteByte('}')
+	default:
+		b.WriteRune(markAny)
+	}
+}
+
+func quoteJSON(b *strings.Builder, s string) {
+	quoted, err := json.Marshal(s)
+	if err != nil { // a string always encodes
+		quoted = []byte(`""`)
+	}
+	b.Write(quoted)
+}

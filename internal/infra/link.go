@@ -254,7 +254,10 @@ func (f *Facts) markDeadLetters(dead map[*Queue]bool) {
 	}
 	for _, q := range f.Queues {
 		marked := q.DeadLetterSources.State == Present || q.DeadLetterSources.State == Unknown
-		if marked || deadLetterName(q.Name.Value) || deadLetterName(q.Address) {
+		// What has a dead letter of its own is none, though it be named like one:
+		// an event may be about a failure.
+		named := q.DeadLetter.State != Present && (deadLetterName(q.Name.Value) || deadLetterName(q.Address))
+		if marked || named {
 			dead[q] = true
 		}
 		for _, target := range f.DeadLetterOf(q) {

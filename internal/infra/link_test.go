@@ -95,6 +95,16 @@ func TestLink(t *testing.T) {
 		require.Len(t, from, 1)
 		assert.Equal(t, []*Compute{c}, f.ComputeOf(from[0].To.Value))
 	})
+	t.Run("named like a dead letter", func(t *testing.T) {
+		f, _ := repository(t, map[string]string{"main.tf": `
+resource "aws_sqs_queue" "payment_failed" { redrive_policy = jsonencode({ deadLetterTargetArn = aws_sqs_queue.rest.arn, maxReceiveCount = 3 }) }
+resource "aws_sqs_queue" "rest" {}
+resource "aws_sqs_queue" "order_failed" {}
+`})
+		assert.False(t, f.IsDeadLetter(f.QueueAt("aws_sqs_queue.payment_failed")[0]), "it has one of its own")
+		assert.True(t, f.IsDeadLetter(f.QueueAt("aws_sqs_queue.rest")[0]))
+		assert.True(t, f.IsDeadLetter(f.QueueAt("aws_sqs_queue.order_failed")[0]))
+	})
 	t.Run("dead letters", func(t *testing.T) {
 		bills := f.QueueAt("aws_sqs_queue.bills")[1]
 		assert.Equal(t, []string{"staging aws_sqs_queue.unpaid"}, addresses(f.DeadLetterOf(bills)))
