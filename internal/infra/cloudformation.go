@@ -8,7 +8,7 @@ import (
 // mayBeTemplate reports whether a file has the words of a CloudFormation or SAM
 // template that concerns messages.
 func mayBeTemplate(data []byte) bool {
-	return containsAny(data, "Resources") && containsAny(data, "AWS::SQS::", "AWS::Serverless::", "AWS::Lambda::", "AWS::SNS::Subscription", "AWS::Pipes::Pipe")
+	return containsAny(data, "Resources") && containsAny(data, "AWS::SQS::", "AWS::Serverless::", "AWS::Lambda::", "AWS::SNS::Subscription", "AWS::Pipes::Pipe", "AWS::ECS::TaskDefinition")
 }
 
 // readTemplate reads a CloudFormation or SAM template, also as CDK writes it.
@@ -72,6 +72,9 @@ var stackReaders = map[string]func(s *stack, d Definition, v *value, raw *value)
 	"AWS::Serverless::Function":       (*stack).function,
 	"AWS::Lambda::EventSourceMapping": (*stack).mapping,
 	"AWS::Pipes::Pipe":                (*stack).pipe,
+	"AWS::Events::Rule":               (*stack).rule,
+	"AWS::Scheduler::Schedule":        (*stack).schedule,
+	"AWS::Lambda::EventInvokeConfig":  (*stack).invoke,
 	"AWS::ECS::TaskDefinition":        (*stack).task,
 	"AWS::CloudWatch::Alarm":          (*stack).alarm,
 }
@@ -204,6 +207,25 @@ func (s *stack) pipe(d Definition, v, _ *value) {
 		retries: stream.field("MaximumRetryAttempts"), age: stream.field("MaximumRecordAgeInSeconds"),
 		onFailure: stream.path("DeadLetterConfig", "Arn"), destination: stream.field("DeadLetterConfig"),
 	})
+}
+
+func (s *stack) rule(d Definition, v, _ *value) {
+	targets, _ := v.field("Targets").elements()
+	for i, target := range targets {
+		edge := d
+		edge.Address, edge.Place = d.Address+".Targets."+itoa(i), target.at
+		s.r.addTarget(edge, s.reference(d.Place, d.Address, "Arn"), target.field("Arn"), target.path("DeadLetterConfig", "Arn"), target.field("DeadLetterConfig"))
+	}
+}
+
+func (s *stack) schedule(d Definition, v, _ *value) {
+	target := v.field("Target")
+	s.r.addTarget(d, s.reference(d.Place, d.Address, "Arn"), target.field("Arn"), target.path("DeadLetterConfig", "Arn"), target.field("DeadLetterConfig"))
+}
+
+func (s *stack) invoke(d Definition, v, _ *value) {
+	destination := v.field("DestinationConfig")
+	s.r.addInvoke(d, v.field("FunctionName"), destination.path("OnFailure", "Destination"), destination)
 }
 
 func (s *stack) task(d Definition, v, _ *value) {

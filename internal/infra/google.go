@@ -153,6 +153,16 @@ func (r *reader) tfCloudFunction(d Definition, v *value) {
 	r.facts.Edges = append(r.facts.Edges, e)
 }
 
+// tfEventarc: the trigger makes a subscription of its own, without dead letter.
+func (r *reader) tfEventarc(d Definition, v *value) {
+	r.facts.Edges = append(r.facts.Edges, &Edge{
+		Definition: d, Kind: Trigger, FromKind: PubSubTopic,
+		From:      r.marks.refAttr(v.path("transport", "pubsub", "topic"), d.Place),
+		To:        r.marks.refAttr(v.path("destination", "cloud_run_service", "service"), d.Place),
+		OnFailure: Attr[Ref]{State: Absent, Place: d.Place},
+	})
+}
+
 // tfGoogleAlarm: the filter of a condition names subscriptions.
 func (r *reader) tfGoogleAlarm(d Definition, v *value) {
 	a := &Alarm{Definition: d, Kind: "google", Watches: Attr[[]Ref]{State: Absent, Place: d.Place}}

@@ -150,6 +150,7 @@ const (
 	DynamoStream  Kind = "dynamodb"            // the stream of a table
 	Knative       Kind = "knative"             // a Trigger, or the Subscription of a Channel
 	Dapr          Kind = "dapr"                // a Subscription
+	EventBridge   Kind = "eventbridge"         // a rule or schedule
 	OtherQueue    Kind = "other"               // a source of events of another kind
 	UnknownSource Kind = ""
 )
@@ -265,7 +266,8 @@ const (
 	Subscription EdgeKind = "subscription" // From a topic To a queue, function or URL
 	Push         EdgeKind = "push"         // From a subscription To the service it calls
 	Scaler       EdgeKind = "scaler"       // KEDA: From a queue To the workload that works it off
-	Trigger      EdgeKind = "trigger"      // Knative, Dapr, Eventarc: From a broker or topic To the subscriber
+	Trigger      EdgeKind = "trigger"      // Knative, Dapr, Eventarc, EventBridge: From a broker, topic or rule To the subscriber
+	Invoke       EdgeKind = "invoke"       // asynchronous invocations of a function: only their OnFailure matters
 )
 
 // Edge joins a source of messages with what takes them.

@@ -8,7 +8,15 @@ import (
 // mayBeManifest reports whether a file has the words of Kubernetes resources
 // that concern messages, or of workloads and what they take variables from.
 func mayBeManifest(data []byte) bool {
-	return containsAny(data, "apiVersion") && containsAny(data, "kind")
+	return containsAny(data, "apiVersion") && containsAny(data, manifestWords...)
+}
+
+// manifestWords are the groups and kinds that are read, and the kinds that
+// these refer to.
+var manifestWords = []string{
+	"sqs.services.k8s.aws", "sqs.aws.", "pubsub.cnrm.cloud.google.com", "rabbitmq.com", "kafka.strimzi.io", "jetstream.nats.io",
+	"knative.dev", "dapr.io", "keda.sh", "argoproj.io", "PrometheusRule", "Kustomization", "Deployment", "StatefulSet", "DaemonSet",
+	"Job", "Pod", "ConfigMap",
 }
 
 // kubernetes collects the resources of all manifests; what joins them by name

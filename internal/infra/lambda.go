@@ -224,6 +224,37 @@ func (r *reader) tfPipe(d Definition, v *value) {
 	})
 }
 
+// tfEventTarget: EventBridge takes events to a target. Its dead letter covers
+// this hop, not the handler behind a queue.
+func (r *reader) tfEventTarget(d Definition, v *value) {
+	target := v
+	if d.Type == "aws_scheduler_schedule" {
+		target = v.field("target")
+	}
+	r.addTarget(d, either2(v.field("rule"), v.field("name")), target.field("arn"), target.path("dead_letter_config", "arn"), target.field("dead_letter_config"))
+}
+
+func (r *reader) addTarget(d Definition, rule, target, deadLetter, config *value) {
+	r.facts.Edges = append(r.facts.Edges, &Edge{
+		Definition: d, Kind: Trigger, FromKind: EventBridge,
+		From: r.marks.refAttr(rule, d.Place), To: r.marks.refAttr(target, d.Place), OnFailure: r.refAttrOr(deadLetter, config, d.Place),
+	})
+}
+
+// tfInvoke: where asynchronous invocations go that keep failing. It does
+// nothing for messages of an event source mapping.
+func (r *reader) tfInvoke(d Definition, v *value) {
+	destination := v.field("destination_config")
+	r.addInvoke(d, v.field("function_name"), destination.path("on_failure", "destination"), destination)
+}
+
+func (r *reader) addInvoke(d Definition, function, onFailure, destination *value) {
+	r.facts.Edges = append(r.facts.Edges, &Edge{
+		Definition: d, Kind: Invoke, FromKind: OtherQueue, From: Attr[Ref]{State: Absent, Place: d.Place},
+		To: r.marks.refAttr(function, d.Place), OnFailure: r.refAttrOr(onFailure, destination, d.Place),
+	})
+}
+
 // tfTask: the containers of an ECS task are JSON.
 func (r *reader) tfTask(d Definition, v *value) {
 	r.task(d, v.field("family"), v.field("container_definitions"))

@@ -206,10 +206,14 @@ func (r *reader) readLarge(file string, size int64) {
 		return
 	}
 	defer f.Close()
-	head := make([]byte, 4096)
+	head := make([]byte, 64<<10)
 	n, _ := f.ReadAt(head, 0) // a short file is no error here
+	head = head[:n]
+	plan := path.Ext(file) == ".json" && isPlan(head)
 	switch {
-	case path.Ext(file) != ".json" || !isPlan(head[:n]):
+	case !plan && isDocument(path.Base(file)) && !containsAny(head, "AWS::", "apiVersion", "vhost"):
+		return // data of any kind
+	case !plan:
 		r.warn(Place{File: file, Line: 1}, "larger than %d bytes: not read; split it, or raise the limit", r.opts.MaxFileSize)
 	case size > r.opts.MaxPlanSize:
 		r.warn(Place{File: file, Line: 1}, "this plan is larger than %d bytes: not read", r.opts.MaxPlanSize)

@@ -30,6 +30,12 @@ func (s *stack) function(d Definition, v, raw *value) {
 	c.Env = lastOfEach(c.Env)
 	c.Code = s.code(get, raw, d)
 	s.r.facts.Computes = append(s.r.facts.Computes, c)
+	if config := get("EventInvokeConfig"); config.written() {
+		onFailure := config.path("DestinationConfig", "OnFailure")
+		d := d
+		d.Address += ".EventInvokeConfig"
+		s.r.addInvoke(d, s.reference(d.Place, strings.TrimSuffix(d.Address, ".EventInvokeConfig"), "Arn"), onFailure.field("Destination"), onFailure)
+	}
 	events := v.field("Events").structure()
 	if events.written() && events.kind == isObject {
 		for _, f := range events.fields {
@@ -126,6 +132,9 @@ func (s *stack) event(fn Definition, f field) {
 			onFailure: p.path("DestinationConfig", "OnFailure", "Destination"), destination: p.field("DestinationConfig"), kind: kind.kind,
 		})
 		return
+	}
+	if dead := p.field("DeadLetterConfig"); dead.written() { // a rule or schedule
+		s.r.addTarget(d, nil, self, dead.field("Arn"), dead)
 	}
 	if typ.text != "SNS" {
 		return
