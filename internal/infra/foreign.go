@@ -16,10 +16,10 @@ type foreignOutput struct{ address, typ, attr string }
 var foreignModules []foreignModule
 
 func init() {
-	queue := func(attr string) foreignOutput { return foreignOutput{".aws_sqs_queue.this", "aws_sqs_queue", attr} }
-	dead := func(attr string) foreignOutput { return foreignOutput{".aws_sqs_queue.dlq", "aws_sqs_queue", attr} }
+	queue := func(attr string) foreignOutput { return foreignOutput{".aws_sqs_queue.this[0]", "aws_sqs_queue", attr} }
+	dead := func(attr string) foreignOutput { return foreignOutput{".aws_sqs_queue.dlq[0]", "aws_sqs_queue", attr} }
 	function := func(attr string) foreignOutput {
-		return foreignOutput{".aws_lambda_function.this", "aws_lambda_function", attr}
+		return foreignOutput{".aws_lambda_function.this[0]", "aws_lambda_function", attr}
 	}
 	foreignModules = []foreignModule{
 		{
@@ -161,7 +161,7 @@ func (r *reader) sqsModule(d Definition, v *value) {
 		policy = nil
 	}
 	dead := d
-	dead.Address += ".aws_sqs_queue.dlq"
+	dead.Address += ".aws_sqs_queue.dlq[0]"
 	redrive := policy
 	if create.written() && (yes || !decided) {
 		redrive = r.moduleRedrive(dead, policy, create)
@@ -182,7 +182,7 @@ func (r *reader) sqsModule(d Definition, v *value) {
 	if prefix, ok := v.field("use_name_prefix").bool(); ok && prefix && name.written() && name.kind == isText {
 		name = text(name.at, name.text+string(markAny))
 	}
-	d.Address += ".aws_sqs_queue.this"
+	d.Address += ".aws_sqs_queue.this[0]"
 	r.addSQS(d, sqsQueue{
 		name: name, lease: v.field("visibility_timeout_seconds"), retention: v.field("message_retention_seconds"),
 		delay: v.field("delay_seconds"), fifo: fifo, dedup: v.field("content_based_deduplication"),
@@ -208,7 +208,7 @@ func (r *reader) moduleRedrive(dead Definition, policy, create *value) *value {
 // lambdaModule is terraform-aws-modules/lambda.
 func (r *reader) lambdaModule(d Definition, v *value) {
 	call := d
-	d.Address += ".aws_lambda_function.this"
+	d.Address += ".aws_lambda_function.this[0]"
 	c := &Compute{
 		Definition: d, Kind: "lambda", Name: r.marks.nameAttr(v.field("function_name"), d.Place),
 		Timeout:    secondsAttr(v.field("timeout"), d.Place, lambdaTimeout),

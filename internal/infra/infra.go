@@ -219,7 +219,8 @@ type Queue struct {
 	AckPolicy   Attr[string]        `json:"ackPolicy,omitzero"` // JetStream: explicit, all, none
 	QueueType   Attr[string]        `json:"queueType,omitzero"` // RabbitMQ: quorum, classic, stream
 	// DeadLetterSources are the queues that a dead-letter queue says it serves
-	// (redrive allow policy). Set, it marks the queue as one.
+	// (redrive allow policy), as far as they are known. Present, it marks the
+	// queue as one.
 	DeadLetterSources Attr[[]Ref] `json:"deadLetterSources,omitzero"`
 }
 

@@ -7,14 +7,21 @@ import (
 )
 
 // QueueAt returns the queues with an address, in any root. The address may
-// leave out the key of count or for_each, the address of a module stands for
-// the queue that the module makes, and KIND/NAME for a name.
+// leave out the key of count or for_each, and the modules in front when nothing
+// has it as it is; the address of a module stands for the queue that
+// terraform-aws-modules/sqs makes.
 func (f *Facts) QueueAt(address string) []*Queue {
-	return f.pick(func(q *Queue) bool {
+	found := f.pick(func(q *Queue) bool {
 		if q.Address == address || withoutIndex(q.Address) == address {
 			return true
 		}
-		return !strings.HasSuffix(address, ".") && strings.HasPrefix(address, "module.") && q.Address == address+".aws_sqs_queue.this"
+		return strings.HasPrefix(address, "module.") && withoutIndex(q.Address) == address+".aws_sqs_queue.this"
+	})
+	if len(found) > 0 {
+		return found
+	}
+	return f.pick(func(q *Queue) bool {
+		return strings.HasSuffix(q.Address, "."+address) || strings.HasSuffix(withoutIndex(q.Address), "."+address)
 	})
 }
 
@@ -253,7 +260,7 @@ func (f *Facts) markDeadLetters(dead map[*Queue]bool) {
 		}
 	}
 	for _, q := range f.Queues {
-		marked := q.DeadLetterSources.State == Present || q.DeadLetterSources.State == Unknown
+		marked := q.DeadLetterSources.State == Present
 		// What has a dead letter of its own is none, though it be named like one:
 		// an event may be about a failure.
 		named := q.DeadLetter.State != Present && (deadLetterName(q.Name.Value) || deadLetterName(q.Address))

@@ -58,6 +58,7 @@ func TestLink(t *testing.T) {
 		assert.Equal(t, []string{`prod aws_sqs_queue.lane["b"]`, `staging aws_sqs_queue.lane["b"]`}, addresses(f.QueueAt(`aws_sqs_queue.lane["b"]`)))
 		assert.Len(t, f.QueueAt("aws_sqs_queue.lane"), 4, "without the key, every instance")
 		assert.Len(t, f.QueueAt("module.m"), 2, "a module stands for its queue")
+		assert.Len(t, f.QueueAt("aws_sqs_queue.this"), 2, "without its modules")
 		assert.Empty(t, f.QueueAt("aws_sqs_queue.bill"))
 	})
 	t.Run("by name", func(t *testing.T) {

@@ -36,14 +36,26 @@ func (r *reader) addSQS(d Definition, p sqsQueue) *Queue {
 		q.DedupWindow = Attr[time.Duration]{State: Absent, Value: 5 * time.Minute, Place: d.Place} // fixed by SQS
 	}
 	r.redrive(q, p.redrive)
-	if allow := p.allow; allow.written() {
-		q.DeadLetterSources = r.refsAttr(allow.field("sourceQueueArns"), allow.at)
-		if permission := allow.field("redrivePermission"); permission.known() && permission.text == "denyAll" {
-			q.DeadLetterSources = Attr[[]Ref]{}
-		}
-	}
+	q.DeadLetterSources = r.sources(p.allow, d)
 	r.facts.Queues = append(r.facts.Queues, q)
 	return q
+}
+
+// sources reads a redrive allow policy: an object with redrivePermission and
+// sourceQueueArns, or the JSON text of one.
+func (r *reader) sources(allow *value, d Definition) Attr[[]Ref] {
+	allow = allow.structure()
+	switch permission := allow.field("redrivePermission"); {
+	case !allow.written() || allow.kind == isObject && len(allow.fields) == 0 && !allow.open:
+		return Attr[[]Ref]{}
+	case allow.kind != isObject || d.Conditional:
+		return Attr[[]Ref]{State: Unknown, Place: allow.at, Why: allow.reason()}
+	case permission.known() && permission.text == "denyAll":
+		return Attr[[]Ref]{}
+	}
+	a := r.refsAttr(allow.field("sourceQueueArns"), allow.at)
+	a.State, a.Why = Present, ""
+	return a
 }
 
 // redrive sets the dead letter of a queue from a redrive policy: an object with
@@ -202,10 +214,7 @@ func (tf *terraform) joinRedrives() {
 
 func (r *reader) applyRedrive(q *Queue, rd redrive) {
 	if rd.policy == nil {
-		q.DeadLetterSources = r.refsAttr(rd.allow.field("sourceQueueArns"), rd.at.Place)
-		if q.DeadLetterSources.State == Absent {
-			q.DeadLetterSources.State = Present
-		}
+		q.DeadLetterSources = r.sources(rd.allow, rd.at)
 		return
 	}
 	place := q.Place
