@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/convert"
 	"github.com/zclconf/go-cty/cty/function"
 )
 
@@ -85,6 +86,11 @@ func callPure(f function.Function, at Place, args ...*value) *value {
 			u := unknown(at, firstReason(args...))
 			u.failed = arg.failed
 			return u
+		}
+		if params := f.Params(); i < len(params) && params[i].Type != cty.DynamicPseudoType {
+			if converted, err := convert.Convert(x, params[i].Type); err == nil {
+				x = converted
+			}
 		}
 		in[i], assumed = x, assumed || arg != nil && arg.assumed
 	}

@@ -20,11 +20,12 @@ var pureFunctions = map[string]function.Function{
 	"setintersection": stdlib.SetIntersectionFunc, "setsubtract": stdlib.SetSubtractFunc, "timeadd": stdlib.TimeAddFunc,
 }
 
-// textFunctions change a text in ways that leave the marks in it whole.
+// textFunctions take texts of which parts are not known. All but those of
+// keepingFunctions change a text, and what a name is then is not known: its
+// reference becomes a part that is not known.
 var textFunctions = map[string]func(args []string) (string, bool){
 	"lower":     one(strings.ToLower),
 	"upper":     one(strings.ToUpper),
-	"title":     one(func(s string) string { return strings.Title(s) }), //nolint:staticcheck // what Terraform does
 	"trimspace": one(strings.TrimSpace),
 	"chomp":     one(func(s string) string { return strings.TrimRight(s, "\r\n") }),
 	"basename":  one(path.Base),
@@ -39,6 +40,9 @@ var textFunctions = map[string]func(args []string) (string, bool){
 	"replace":    replaceText,
 	"format":     formatText,
 }
+
+// keepingFunctions leave names as they are.
+var keepingFunctions = map[string]bool{"format": true, "trimspace": true, "chomp": true, "abspath": true, "pathexpand": true, "basename": true, "dirname": true}
 
 func one(f func(string) string) func([]string) (string, bool) {
 	return func(args []string) (string, bool) {
@@ -116,7 +120,7 @@ func (s *scope) call(e *hclsyntax.FunctionCallExpr, at Place) *value {
 		return f(s, args, at)
 	}
 	if f, ok := textFunctions[name]; ok {
-		return callText(f, args, at)
+		return s.callText(f, args, keepingFunctions[name], at)
 	}
 	if f, ok := pureFunctions[name]; ok {
 		return callPure(f, at, args...)
@@ -124,7 +128,7 @@ func (s *scope) call(e *hclsyntax.FunctionCallExpr, at Place) *value {
 	return unknown(at, "the result of "+name+"() is not known before it is deployed")
 }
 
-func callText(f func([]string) (string, bool), args []*value, at Place) *value {
+func (s *scope) callText(f func([]string) (string, bool), args []*value, keeps bool, at Place) *value {
 	texts := make([]string, len(args))
 	assumed := false
 	for i, a := range args {
@@ -132,6 +136,9 @@ func callText(f func([]string) (string, bool), args []*value, at Place) *value {
 			return a
 		}
 		texts[i] = asText(a)
+		if !keeps {
+			texts[i] = s.m.tf.r.marks.withoutReferences(texts[i])
+		}
 		assumed = assumed || a.assumed
 	}
 	out, ok := f(texts)

@@ -84,6 +84,16 @@ func (m *marks) pieces(s string, literal func(string), other func(*reference)) {
 	}
 }
 
+// withoutReferences replaces each reference by a part that is not known.
+func (m *marks) withoutReferences(s string) string {
+	if !hasReference(s) {
+		return s
+	}
+	var out strings.Builder
+	m.pieces(s, func(lit string) { out.WriteString(lit) }, func(*reference) { out.WriteRune(markAny) })
+	return out.String()
+}
+
 // longestText bounds what a text may become: nobody names a queue with more.
 const longestText = 4096
 
