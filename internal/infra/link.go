@@ -78,14 +78,20 @@ type finder struct {
 	byAddress map[[2]string][]*Queue // by root and address without key
 	byName    map[string][]*Queue    // with a name that is wholly known
 	patterns  []*Queue               // with a name that is known in part
-	dead      map[*Queue]bool        // where others send what fails
+	computes  map[[2]string][]*Compute
+	dead      map[*Queue]bool // where others send what fails
+	marked    bool            // dead is complete
 }
 
 // indexed returns the index. Facts must not change once questions are asked.
 func (f *Facts) indexed() *finder {
 	f.once.Do(func() {
-		ix := &finder{byAddress: map[[2]string][]*Queue{}, byName: map[string][]*Queue{}, dead: map[*Queue]bool{}}
+		ix := &finder{byAddress: map[[2]string][]*Queue{}, byName: map[string][]*Queue{}, computes: map[[2]string][]*Compute{}, dead: map[*Queue]bool{}}
 		f.seen = ix
+		for _, c := range f.Computes {
+			key := [2]string{c.Root, withoutIndex(c.Address)}
+			ix.computes[key] = append(ix.computes[key], c)
+		}
 		for _, q := range f.Queues {
 			key := [2]string{q.Root, withoutIndex(q.Address)}
 			ix.byAddress[key] = append(ix.byAddress[key], q)
@@ -98,6 +104,29 @@ func (f *Facts) indexed() *finder {
 		}
 	})
 	return f.seen
+}
+
+// Siblings returns the other definitions of a queue: those with its address in
+// other roots, as each environment has one, unless their names tell them apart.
+// What one of them says may be missing in another on purpose.
+func (f *Facts) Siblings(q *Queue) []*Queue {
+	return f.pick(func(x *Queue) bool {
+		if x.Root == q.Root || x.Kind != q.Kind || x.Address != q.Address {
+			return false
+		}
+		a, b := withoutEnvironment(x.Name.Value), withoutEnvironment(q.Name.Value)
+		return a == "" || b == "" || a == b || wildcard(a, b) || wildcard(b, a)
+	})
+}
+
+// withoutEnvironment drops the words for environments from a name, and what is
+// not known, which is where they stand.
+func withoutEnvironment(name string) string {
+	words := strings.FieldsFunc(name, func(r rune) bool { return r == '-' || r == '_' || r == '.' })
+	return strings.Join(slices.DeleteFunc(words, func(w string) bool {
+		_, ok := environments[strings.ToLower(w)]
+		return ok || w == "*"
+	}), "-")
 }
 
 // QueueByVariable returns, for each assignment of an environment variable, the
@@ -186,9 +215,11 @@ func (f *Facts) QueueByCompute(c *Compute) []*Queue {
 // name at the end of an ARN.
 func (f *Facts) ComputeOf(ref Ref) []*Compute {
 	var found []*Compute
-	for _, c := range f.Computes {
-		if ref.Address != "" && c.Root == ref.Root && sameAddress(c.Address, ref.Address) {
-			found = append(found, c)
+	if ref.Address != "" {
+		for _, c := range f.indexed().computes[[2]string{ref.Root, withoutIndex(ref.Address)}] {
+			if sameAddress(c.Address, ref.Address) {
+				found = append(found, c)
+			}
 		}
 	}
 	if len(found) > 0 || ref.Address != "" && ref.Type != "" {
@@ -240,8 +271,9 @@ func (f *Facts) boundTo(exchange Ref) []*Queue {
 // like one. Nothing is asked of it but that somebody watches it.
 func (f *Facts) IsDeadLetter(q *Queue) bool {
 	ix := f.indexed()
-	if len(ix.dead) == 0 {
+	if !ix.marked {
 		f.markDeadLetters(ix.dead)
+		ix.marked = true
 	}
 	if ix.dead[q] {
 		return true

@@ -115,6 +115,26 @@ resource "aws_sqs_queue" "order_failed" {}
 	})
 }
 
+// TestSiblings: the same queue in each environment, not another of that address.
+func TestSiblings(t *testing.T) {
+	f, _ := repository(t, map[string]string{
+		"prod/main.tf":    `resource "aws_sqs_queue" "q" { name = "orders-prod" }`,
+		"staging/main.tf": `resource "aws_sqs_queue" "q" { name = "staging-orders" }`,
+		"dev/main.tf":     `resource "aws_sqs_queue" "q" { name = "orders-${terraform.workspace}" }`,
+		"other/main.tf":   `resource "aws_sqs_queue" "q" { name = "invoices" }`,
+		"bare/main.tf":    `resource "aws_sqs_queue" "q" {}`,
+	})
+	var roots []string
+	for _, q := range f.QueueAt("aws_sqs_queue.q") {
+		if q.Root == "prod" {
+			for _, s := range f.Siblings(q) {
+				roots = append(roots, s.Root)
+			}
+		}
+	}
+	assert.Equal(t, []string{"bare", "dev", "staging"}, roots)
+}
+
 func TestDeadLetterName(t *testing.T) {
 	for _, name := range []string{"orders-dlq", "OrdersDLQ", "dead-letter", "orders_dead_letters", "x.DLT", "failed-events", "paymentErrors", "parking-lot", "aws_sqs_queue.poison"} {
 		assert.True(t, deadLetterName(name), name)
