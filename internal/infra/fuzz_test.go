@@ -139,3 +139,18 @@ func FuzzRabbit(f *testing.F) {
 	seed(f, "rabbitmq", suffix(".json"))
 	f.Fuzz(func(t *testing.T, content string) { fuzz(t, "definitions.json", content) })
 }
+
+func FuzzBuilds(f *testing.F) {
+	seed(f, "build", suffix("Makefile", "Dockerfile"))
+	f.Fuzz(func(t *testing.T, content string) {
+		facts, warnings := repository(t, map[string]string{"Makefile": content})
+		if len(warnings) > 0 {
+			t.Fatalf("a Makefile is never broken: %v", warnings)
+		}
+		for _, b := range facts.Builds {
+			if len(b.Packages) == 0 || b.Place.Line < 1 {
+				t.Fatalf("%+v builds nothing", b)
+			}
+		}
+	})
+}

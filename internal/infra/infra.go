@@ -344,6 +344,7 @@ type Facts struct {
 	Alarms   []*Alarm   `json:"alarms,omitempty"`
 	Policies []*Policy  `json:"policies,omitempty"`
 	Bindings []*Binding `json:"bindings,omitempty"`
+	Builds   []*Build   `json:"builds,omitempty"`
 	Unseen   []*Unseen  `json:"unseen,omitempty"`
 
 	once sync.Once

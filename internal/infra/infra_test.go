@@ -185,6 +185,9 @@ func lines(f *Facts, warnings []Warning) []string {
 	for _, b := range f.Bindings {
 		add("binding %s %s %s:%d", b.Exchange, b.Target, b.Place.File, b.Place.Line)
 	}
+	for _, b := range f.Builds {
+		add("build %s %s -> %s %s:%d", b.Target, strings.Join(b.Packages, ","), b.Output, b.Place.File, b.Place.Line)
+	}
 	for _, u := range f.Unseen {
 		add("unseen %s %s:%d: %s", u.Address, u.Place.File, u.Place.Line, u.Why)
 	}

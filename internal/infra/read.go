@@ -140,6 +140,7 @@ var formats = []format{
 	{"terraform", isTerraformFile, (*reader).readTerraform},
 	{"serverless", isServerlessFile, (*reader).readServerless},
 	{"documents", isDocument, (*reader).readDocument},
+	{"builds", isBuildFile, (*reader).readBuilds},
 }
 
 func formatOf(file string) *format {
@@ -253,6 +254,7 @@ func (r *reader) finish() *Facts {
 	slices.SortStableFunc(f.Alarms, func(a, b *Alarm) int { return compare(a.Definition, b.Definition) })
 	slices.SortStableFunc(f.Policies, func(a, b *Policy) int { return compare(a.Definition, b.Definition) })
 	slices.SortStableFunc(f.Bindings, func(a, b *Binding) int { return comparePlaces(a.Place, b.Place) })
+	slices.SortStableFunc(f.Builds, func(a, b *Build) int { return comparePlaces(a.Place, b.Place) })
 	slices.SortStableFunc(f.Unseen, func(a, b *Unseen) int {
 		return cmp.Or(comparePlaces(a.Place, b.Place), strings.Compare(a.Address, b.Address))
 	})

@@ -6,6 +6,8 @@ var resourceReaders map[string]func(r *reader, d Definition, v *value)
 
 func init() { // in init, for readers evaluate what refers to them
 	resourceReaders = map[string]func(r *reader, d Definition, v *value){
+		"null_resource":                           (*reader).tfLocalExec,
+		"terraform_data":                          (*reader).tfLocalExec,
 		"aws_sqs_queue":                           (*reader).tfQueue,
 		"data.aws_sqs_queue":                      (*reader).tfQueueLookup,
 		"aws_sqs_queue_redrive_policy":            (*reader).tfRedrive,
