@@ -95,6 +95,10 @@ func (m *module) foreign(d Definition, source string, s *scope, b *block) {
 	})
 	for _, f := range v.fields {
 		name := strings.ToLower(f.name)
+		if name == "container_definitions" || name == "containers" {
+			m.foreignContainers(d, v, f.value.structure())
+			continue
+		}
 		if name != "env" && !strings.Contains(name, "environment") && !strings.HasPrefix(name, "env_") && !strings.HasSuffix(name, "_env") {
 			continue
 		}
@@ -105,6 +109,20 @@ func (m *module) foreign(d Definition, source string, s *scope, b *block) {
 		c := &Compute{Definition: d, Kind: "module", Name: m.tf.r.marks.nameAttr(v.first("function_name", "name", "service_name"), d.Place), EnvOpen: true}
 		c.Code = m.tf.r.codeOf(v, d)
 		m.tf.r.environment(c, content)
+		if len(c.Env) > 0 {
+			m.tf.r.facts.Computes = append(m.tf.r.facts.Computes, c)
+		}
+	}
+}
+
+// foreignContainers reads containers that a module is given: a list, or an
+// object by name.
+func (m *module) foreignContainers(d Definition, v, containers *value) {
+	_, items, _ := pairs(containers)
+	for _, item := range items {
+		c := &Compute{Definition: d, Kind: "module", Name: m.tf.r.marks.nameAttr(v.first("name", "service_name"), d.Place)}
+		m.tf.r.container(c, item)
+		c.EnvOpen = true
 		if len(c.Env) > 0 {
 			m.tf.r.facts.Computes = append(m.tf.r.facts.Computes, c)
 		}

@@ -8,9 +8,18 @@ import (
 // reference is a text that refers to a resource of the stack.
 func (s *stack) reference(at Place, id, attr string) *value {
 	target := s.resources.field(id)
+	if target == nil { // SAM's names for what it makes of a function
+		if fn, ok := strings.CutSuffix(strings.TrimSuffix(id, ".Version"), ".Alias"); ok || fn != id {
+			id, target = fn, s.resources.field(fn)
+		}
+	}
 	typ := ""
 	if t := target.field("Type"); t.known() {
 		typ = t.text
+	}
+	// An alias or version of a function is the function.
+	if fn := target.path("Properties", "FunctionName"); fn != nil && (typ == "AWS::Lambda::Alias" || typ == "AWS::Lambda::Version") {
+		return s.once("alias."+id, at, func() *value { return s.eval(fn) }).moved(at)
 	}
 	return s.r.marks.text(at, reference{
 		root: s.file, address: id, typ: typ, attr: attr,

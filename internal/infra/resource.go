@@ -120,7 +120,7 @@ var identities = map[string]bool{
 }
 
 // attr returns an attribute: a reference for what names the resource or is
-// computed, else what is written.
+// computed, else what is written. An alias of a function is the function.
 func (res *resource) attr(name string, at Place) *value {
 	if res.inst.scope == nil { // without index: whichever there is
 		found := res.m.instancesOf(res.b)
@@ -130,6 +130,9 @@ func (res *resource) attr(name string, at Place) *value {
 		one := *res
 		one.inst = found.list[0]
 		return one.attr(name, at)
+	}
+	if fn := res.b.body.Attributes["function_name"]; fn != nil && res.b.labels[0] == "aws_lambda_alias" && identities[name] {
+		return res.m.once(res.address()+".function_name", at, func() *value { return res.inst.scope.eval(fn.Expr) })
 	}
 	if !identities[name] {
 		if a := res.b.body.Attributes[name]; a != nil {
