@@ -174,7 +174,7 @@ type Definition struct {
 	// manifest, relative to the repository. Address is unique within it.
 	Root string `json:"root"`
 	// Address is how the format's own tools name the definition:
-	// module.a.aws_sqs_queue.orders["eu"], a logical id, Trigger/receipts.
+	// module.a.aws_sqs_queue.orders["eu"], a logical id, Trigger/mail.
 	Address     string      `json:"address"`
 	Type        string      `json:"type"`   // aws_sqs_queue, AWS::SQS::Queue, eventing.knative.dev/Trigger
 	Format      string      `json:"format"` // terraform, plan, cloudformation, serverless, kubernetes, rabbitmq
