@@ -495,6 +495,9 @@ func (x *explorer) recordOf(fr *frame, n *Node) string {
 
 // name describes a value so that equal descriptions are the same thing.
 func (x *explorer) name(v *Val) string {
+	if v = v.force(); v.op == OpObj && len(v.obj.puts) == 1 && !v.obj.puts[0].opaque() && len(v.obj.puts[0].path) == 1 && v.obj.puts[0].path[0] == "[0]" {
+		v = v.obj.puts[0].value() // the only one of a variadic list
+	}
 	if ts := x.k.w.template(v, "…", 0); len(ts) == 1 && strings.Trim(ts[0], "…") != "" {
 		return strconv.Quote(ts[0])
 	}

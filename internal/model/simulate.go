@@ -37,6 +37,14 @@ func (k *walker) simulate(top *walker, h *Handler, effects map[visitKey]*Effect)
 		return
 	}
 	h.Table = replay.Simulate(prog)
+	// What is behind a faulty guard is the guard's rule to report.
+	for _, g := range h.Guards() {
+		if g.Lost != nil || g.Twice != nil {
+			for _, e := range g.Encloses {
+				e.Guarded = true
+			}
+		}
+	}
 }
 
 // Untold says why there is no Table.

@@ -912,8 +912,8 @@ type txID struct {
 // library that hands the delivery to callee: so far nothing was done, and it is
 // where the delivery arrives, or what it hands on is still a delivery.
 func (k *walker) wraps(fr *frame, callee *Fn) bool {
-	if len(k.visits) > 0 {
-		return false
+	if slices.ContainsFunc(k.visits, func(v visit) bool { return v.fr.fn.Nodes[v.node].Call.Effect != "" }) {
+		return false // acks of what cannot be read are no work
 	}
 	depth := 0
 	for up := fr; up != nil && up.fn != k.root.fn; up = up.up {

@@ -13,6 +13,7 @@ require (
 	github.com/aws/aws-sdk-go-v2/service/sqs v1.53.0
 	github.com/cloudflare/cloudflare-go/v4 v4.5.1
 	github.com/contribsys/faktory v1.8.0
+	github.com/georgysavva/scany/v2 v2.1.4
 	github.com/hibiken/asynq v0.26.0
 	github.com/mehdihadeli/go-mediatr v1.3.0
 	github.com/nats-io/nats.go v1.55.0

@@ -131,6 +131,8 @@ import (
 	_ "github.com/elastic/go-elasticsearch/v8/typedapi/core/delete"
 	_ "github.com/elastic/go-elasticsearch/v8/typedapi/core/index"
 	_ "github.com/elastic/go-elasticsearch/v8/typedapi/core/update"
+	_ "github.com/georgysavva/scany/v2/pgxscan"
+	_ "github.com/georgysavva/scany/v2/sqlscan"
 	_ "github.com/go-pg/pg/v10"
 	_ "github.com/go-pg/pg/v10/orm"
 	_ "github.com/go-redsync/redsync/v4"

@@ -80,7 +80,7 @@ func Franz(ctx context.Context, c *kgo.Client) {
 			return
 		}
 		fetches.EachRecord(func(r *kgo.Record) {
-			charge.New(params(strconv.FormatInt(r.Offset, 10))) // want IDM002 "kgo.Record.Offset"
+			charge.New(params(strconv.FormatInt(r.Offset, 10))) // want IDM002 "kgo.Record.Offset" IDM007 "although charge.New failed"
 		})
 	}
 }

@@ -35,7 +35,7 @@ func main() {
 func (p *pool) read(ctx context.Context) {
 	defer close(p.jobs)
 	for {
-		m, err := p.reader.ReadMessage(ctx)
+		m, err := p.reader.ReadMessage(ctx) // want IDM007 "has its messages acked before"
 		if err != nil {
 			return
 		}

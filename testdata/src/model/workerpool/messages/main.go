@@ -28,7 +28,7 @@ func main() {
 func work(ctx context.Context, r *kafka.Reader, jobs <-chan kafka.Message) {
 	for m := range jobs {
 		charge := string(m.Value)
-		if _, err := refund.New(&stripe.RefundParams{Charge: &charge}); err != nil { // want IDM001 "payment call refund.New"
+		if _, err := refund.New(&stripe.RefundParams{Charge: &charge}); err != nil { // want IDM001 "payment call refund.New" IDM007 "although refund.New failed"
 			continue
 		}
 		r.CommitMessages(ctx, m)
