@@ -43,6 +43,7 @@ import (
 	_ "github.com/ThreeDotsLabs/watermill/components/requestreply"
 	_ "github.com/ThreeDotsLabs/watermill/message"
 	_ "github.com/ThreeDotsLabs/watermill/message/router/middleware"
+	_ "github.com/ThreeDotsLabs/watermill/pubsub/gochannel"
 	_ "github.com/VictorAvelar/mollie-api-go/v4/mollie"
 	_ "github.com/adjust/rmq/v5"
 	_ "github.com/allegro/bigcache/v3"
