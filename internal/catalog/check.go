@@ -270,6 +270,31 @@ func memberType(t types.Type, name string) types.Type {
 	return nil
 }
 
+// checkUnit demands a unit where a lifetime is a plain number, and none where
+// it is a time.Duration.
+func checkUnit(g *GuardSpec, r *report, obj object) {
+	if g.TTL == "" || obj.sig == nil {
+		return
+	}
+	i, fields, ok := Role(obj.sig, g.TTL)
+	if !ok {
+		return
+	}
+	t := ParamType(obj.sig, i)
+	for _, name := range fields {
+		if t = memberType(t, name); t == nil {
+			return
+		}
+	}
+	basic, ok := t.Underlying().(*types.Basic)
+	switch isDuration := types.TypeString(t, nil) == "time.Duration"; {
+	case isDuration && g.Unit != "":
+		r.near(&g.Unit).fail("unit: %s of %s is a time.Duration, which needs none", g.TTL, nameOf(obj.Object))
+	case ok && !isDuration && basic.Info()&types.IsNumeric != 0 && g.Unit == "":
+		r.near(&g.TTL).fail("unit is missing: %s of %s is a plain number", g.TTL, nameOf(obj.Object))
+	}
+}
+
 // checkFailures demands that the fields that list failures are there. An entry
 // may name functions of which only some have them, but not none of a result's.
 func checkFailures(e *EffectSpec, r *report, obj object) {

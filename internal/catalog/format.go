@@ -297,14 +297,17 @@ type GuardSpec struct {
 	Key string `yaml:"key"`
 	// TTL is the parameter or field that holds the lifetime.
 	TTL string `yaml:"ttl"`
+	// Unit is what one means where the lifetime is a plain number: 1s.
+	Unit string `yaml:"unit"`
 	// Store is "memory" for guards that live in this process.
 	Store string `yaml:"store"`
 	Note  string `yaml:"note"`
 }
 
-// TransactionSpec is a call that opens a database transaction.
+// TransactionSpec is a call that opens or ends a database transaction.
 type TransactionSpec struct {
-	Func Names `yaml:"func"`
+	Func  Names  `yaml:"func"`
+	Match *Match `yaml:"match"`
 	// Does is begin, commit, rollback, or run (calls the function in Arg
 	// inside a transaction).
 	Does string `yaml:"does"`

@@ -225,16 +225,20 @@ func (b *builder) addKey(k *KeySpec) {
 func (b *builder) addGuard(g *GuardSpec) {
 	b.needWord(g, "does", &g.Does, "claim", "check", "mark", "lock", "release")
 	b.oneOf("store", &g.Store, "memory")
-	b.funcOrMatch("guards", g, g.Func, g.Match, checkRoles(role{"key", &g.Key}, role{"ttl", &g.TTL}))
+	b.duration("unit", &g.Unit)
+	roles := checkRoles(role{"key", &g.Key}, role{"ttl", &g.TTL})
+	b.funcOrMatch("guards", g, g.Func, g.Match, func(r *report, obj object) {
+		roles(r, obj)
+		checkUnit(g, r, obj)
+	})
 }
 
 func (b *builder) addTransaction(t *TransactionSpec) {
-	b.needFunc(t, t.Func)
 	b.needWord(t, "does", &t.Does, "begin", "commit", "rollback", "run")
 	if t.Does == "run" && t.Arg == "" {
 		b.fail(b.at(t), "arg is missing: which parameter is the function to run?")
 	}
-	b.functions("transactions", t.Func, t, checkRoles(role{"arg", &t.Arg}))
+	b.funcOrMatch("transactions", t, t.Func, t.Match, checkRoles(role{"arg", &t.Arg}))
 }
 
 func (b *builder) addContainer(s *ContainerSpec) {

@@ -186,7 +186,7 @@ func (x *explorer) step(s *state, a *act, i int32, c *FlowCall, n *Node, v *visi
 			Guard: x.guard("key " + x.name(key)), Key: x.classOf(key),
 		}
 		if ttl, ok := x.role(a.fr, n, guard.TTL); ok {
-			node.Lasts = durationOf(ttl)
+			node.Lasts = durationOf(ttl) * unitOf(guard)
 		}
 		st.effect = x.effects[visitKey{v.fr, v.node}]
 		return x.answers(s, a, i, n, node, st), true, true

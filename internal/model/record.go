@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/idemlint/idemlint/internal/catalog"
 	"github.com/idemlint/idemlint/internal/finding"
 	"github.com/idemlint/idemlint/internal/replay"
 	"github.com/idemlint/idemlint/internal/sqltext"
@@ -464,6 +465,14 @@ func durationOf(v *Val) time.Duration {
 		longest = max(longest, time.Duration(n))
 	}
 	return longest
+}
+
+// unitOf is what one means in the lifetime of a guard.
+func unitOf(g *catalog.GuardSpec) time.Duration {
+	if unit, err := time.ParseDuration(g.Unit); err == nil {
+		return unit
+	}
+	return 1 // a time.Duration
 }
 
 func (x *explorer) classOf(v *Val) replay.KeyClass {
