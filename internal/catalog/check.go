@@ -107,7 +107,7 @@ func checkReceive(h *HandlerSpec) checker {
 		if h.AutoAck == "" {
 			return
 		}
-		if _, ok := ParamIndex(obj.sig, h.AutoAck); !ok {
+		if _, _, ok := Role(obj.sig, h.AutoAck); !ok {
 			r.near(&h.AutoAck).fail("auto-ack: %s has no parameter %q%s", nameOf(obj.Object), h.AutoAck, suggestParam(obj.sig, h.AutoAck))
 		}
 	}

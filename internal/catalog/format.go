@@ -106,8 +106,8 @@ type HandlerSpec struct {
 	// the handler sees them), "poll" (by the next receive), "after" (after the
 	// handler returns, whatever it returns), "none".
 	Ack string `yaml:"ack"`
-	// AutoAck names a parameter of Receive that, when true, makes the broker
-	// forget each message as it is sent.
+	// AutoAck names a parameter of Receive, or a field of one, that, when true,
+	// makes the broker forget each message as it is sent.
 	AutoAck string `yaml:"auto-ack"`
 	// Manual lists functions whose results, given to the registration or to the
 	// client, turn Ack into "explicit" (nats.ManualAck).
@@ -299,6 +299,9 @@ type GuardSpec struct {
 	TTL string `yaml:"ttl"`
 	// Unit is what one means where the lifetime is a plain number: 1s.
 	Unit string `yaml:"unit"`
+	// If is PARAM=TEXT or PARAM.FIELD=TEXT: the call is this guard only where
+	// the parameter or field is this constant text (a.Mode=NX).
+	If string `yaml:"if"`
 	// Store is "memory" for guards that live in this process.
 	Store string `yaml:"store"`
 	Note  string `yaml:"note"`

@@ -226,7 +226,11 @@ func (b *builder) addGuard(g *GuardSpec) {
 	b.needWord(g, "does", &g.Does, "claim", "check", "mark", "lock", "release")
 	b.oneOf("store", &g.Store, "memory")
 	b.duration("unit", &g.Unit)
-	roles := checkRoles(role{"key", &g.Key}, role{"ttl", &g.TTL})
+	cond, _, ok := strings.Cut(g.If, "=")
+	if !ok && g.If != "" {
+		b.fail(b.at(&g.If), "if is %q, want PARAM=TEXT or PARAM.FIELD=TEXT", g.If)
+	}
+	roles := checkRoles(role{"key", &g.Key}, role{"ttl", &g.TTL}, role{"if", &cond})
 	b.funcOrMatch("guards", g, g.Func, g.Match, func(r *report, obj object) {
 		roles(r, obj)
 		checkUnit(g, r, obj)

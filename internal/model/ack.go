@@ -2,6 +2,7 @@ package model
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/idemlint/idemlint/internal/finding"
 )
@@ -56,7 +57,16 @@ func (w *world) autoAcked(r *root) (finding.Place, bool) {
 		if n.Op != OpCall {
 			continue
 		}
-		if i := slices.Index(n.Call.Params, r.spec.AutoAck); i >= 0 && i < len(n.Args) && slices.Contains(texts(x.fr.eval(n.Args[i])), "true") {
+		param, field, _ := strings.Cut(r.spec.AutoAck, ".")
+		i := slices.Index(n.Call.Params, param)
+		if i < 0 || i >= len(n.Args) {
+			continue
+		}
+		on := x.fr.eval(n.Args[i])
+		if field != "" {
+			on = w.field(on, field, typeOf(on))
+		}
+		if slices.Contains(texts(on), "true") {
 			return x.fr.fn.place(n.Pos, ""), true
 		}
 	}

@@ -23,4 +23,5 @@ func run(ctx context.Context, client *redis.Client, pipe redis.Pipeliner) {
 	client.SRem(ctx, "seen", "7")                                                                       // is: effect db, set; guard release
 	client.GetSet(ctx, "seen", 1)                                                                       // is: effect db, set; guard claim
 	_, _ = client.TxPipelined(ctx, func(p redis.Pipeliner) error { return p.Incr(ctx, "stock").Err() }) // is: effect db, increment
+	client.SetArgs(ctx, "seen", 1, redis.SetArgs{Mode: "NX", TTL: time.Hour})                           // is: effect db, set; guard claim
 }
