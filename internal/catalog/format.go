@@ -112,6 +112,9 @@ type HandlerSpec struct {
 	// Manual lists functions whose results, given to the registration or to the
 	// client, turn Ack into "explicit" (nats.ManualAck).
 	Manual Names `yaml:"manual"`
+	// Automatic lists functions whose results, given there, turn Ack into
+	// "receive" (nats.AckNone). One that takes false does not.
+	Automatic Names `yaml:"automatic"`
 	// Group is a field of the client's configuration without which nothing is
 	// acknowledged at all (kafka-go's GroupID).
 	Group string `yaml:"group"`

@@ -43,8 +43,10 @@ func (b *builder) checkHandlerWords(h *HandlerSpec) {
 	b.oneOf("dead-letter", &h.DeadLetter, "builtin")
 	b.duration("lease", &h.Lease, "extended", "none")
 	b.duration("retention", &h.Retention)
-	for i := range h.Manual {
-		b.function(&h.Manual[i])
+	for _, list := range []Names{h.Manual, h.Automatic} {
+		for i := range list {
+			b.function(&list[i])
+		}
 	}
 	if h.Retries != "" && h.Retries != "unlimited" {
 		if _, err := strconv.Atoi(h.Retries); err != nil {

@@ -24,13 +24,16 @@ func (k *walker) ackMode(top *walker) (string, finding.Place) {
 			return "receive", call
 		}
 	}
+	if k.w.opted(r, r.spec.Automatic) {
+		return "receive", at
+	}
 	switch mode {
 	case "receive":
 		if r.spec.Group != "" && k.w.withoutGroup(r) {
 			return "none", at
 		}
 	case "after", "poll":
-		if k.w.optedManual(r) || k.acksItself() || top.acksItself() {
+		if k.w.opted(r, r.spec.Manual) || k.acksItself() || top.acksItself() {
 			return "explicit", at
 		}
 	}
@@ -99,14 +102,20 @@ func (w *world) madeWith(r *root) []named {
 	return out
 }
 
-// optedManual reports whether the consumer was told to leave acks to the
-// handler.
-func (w *world) optedManual(r *root) bool {
-	if len(r.spec.Manual) == 0 {
+// opted reports whether the consumer was set up with one of the options.
+func (w *world) opted(r *root, options []string) bool {
+	if len(options) == 0 {
 		return false
 	}
 	set := w.madeWith(r)
-	return slices.ContainsFunc(r.spec.Manual, func(symbol string) bool { return len(callsOf(set, lastPart(symbol))) > 0 })
+	return slices.ContainsFunc(options, func(symbol string) bool {
+		return slices.ContainsFunc(callsOf(set, lastPart(symbol)), func(n named) bool { return !n.off() })
+	})
+}
+
+// off reports whether an option is called with false.
+func (n named) off() bool {
+	return slices.ContainsFunc(n.call.Args, func(a V) bool { return slices.Equal(texts(n.fr.eval(a)), []string{"false"}) })
 }
 
 // withoutGroup reports whether the client is seen to be made outside of any
