@@ -113,7 +113,8 @@ type HandlerSpec struct {
 	// client, turn Ack into "explicit" (nats.ManualAck).
 	Manual Names `yaml:"manual"`
 	// Automatic lists functions whose results, given there, turn Ack into
-	// "receive" (nats.AckNone). One that takes false does not.
+	// "receive" (nats.AckNone) for a handler without acks of its own. One that
+	// takes false does not.
 	Automatic Names `yaml:"automatic"`
 	// Group is a field of the client's configuration without which nothing is
 	// acknowledged at all (kafka-go's GroupID).

@@ -24,7 +24,8 @@ func (k *walker) ackMode(top *walker) (string, finding.Place) {
 			return "receive", call
 		}
 	}
-	if k.w.opted(r, r.spec.Automatic) {
+	acks := k.acksItself() || top.acksItself()
+	if !acks && k.w.opted(r, r.spec.Automatic) { // who acks may have it both ways
 		return "receive", at
 	}
 	switch mode {
@@ -33,7 +34,7 @@ func (k *walker) ackMode(top *walker) (string, finding.Place) {
 			return "none", at
 		}
 	case "after", "poll":
-		if k.w.opted(r, r.spec.Manual) || k.acksItself() || top.acksItself() {
+		if acks || k.w.opted(r, r.spec.Manual) {
 			return "explicit", at
 		}
 	}
