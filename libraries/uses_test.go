@@ -125,6 +125,9 @@ func describe(c *catalog.Catalog, fn *types.Func) []string {
 	}
 	if e.Effect != nil {
 		add("effect %s, %s", e.Effect.Category, e.Effect.Does)
+		if failures := catalog.FailureFields(e.Effect, fn.Signature()); len(failures) > 0 {
+			add("failures %s", strings.Join(failures, ", "))
+		}
 	}
 	if e.Key != nil {
 		add("key %s", e.Key.Origin)

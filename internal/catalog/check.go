@@ -107,7 +107,7 @@ func checkReceive(h *HandlerSpec) checker {
 		if h.AutoAck == "" {
 			return
 		}
-		if _, ok := ParamIndex(obj.sig, h.AutoAck); !ok {
+		if _, _, ok := Role(obj.sig, h.AutoAck); !ok {
 			r.near(&h.AutoAck).fail("auto-ack: %s has no parameter %q%s", nameOf(obj.Object), h.AutoAck, suggestParam(obj.sig, h.AutoAck))
 		}
 	}
@@ -268,6 +268,31 @@ func memberType(t types.Type, name string) types.Type {
 		}
 	}
 	return nil
+}
+
+// checkUnit demands a unit where a lifetime is a plain number, and none where
+// it is a time.Duration.
+func checkUnit(g *GuardSpec, r *report, obj object) {
+	if g.TTL == "" || obj.sig == nil {
+		return
+	}
+	i, fields, ok := Role(obj.sig, g.TTL)
+	if !ok {
+		return
+	}
+	t := ParamType(obj.sig, i)
+	for _, name := range fields {
+		if t = memberType(t, name); t == nil {
+			return
+		}
+	}
+	basic, ok := t.Underlying().(*types.Basic)
+	switch isDuration := types.TypeString(t, nil) == "time.Duration"; {
+	case isDuration && g.Unit != "":
+		r.near(&g.Unit).fail("unit: %s of %s is a time.Duration, which needs none", g.TTL, nameOf(obj.Object))
+	case ok && !isDuration && basic.Info()&types.IsNumeric != 0 && g.Unit == "":
+		r.near(&g.TTL).fail("unit is missing: %s of %s is a plain number", g.TTL, nameOf(obj.Object))
+	}
 }
 
 // checkFailures demands that the fields that list failures are there. An entry

@@ -106,12 +106,16 @@ type HandlerSpec struct {
 	// the handler sees them), "poll" (by the next receive), "after" (after the
 	// handler returns, whatever it returns), "none".
 	Ack string `yaml:"ack"`
-	// AutoAck names a parameter of Receive that, when true, makes the broker
-	// forget each message as it is sent.
+	// AutoAck names a parameter of Receive, or a field of one, that, when true,
+	// makes the broker forget each message as it is sent.
 	AutoAck string `yaml:"auto-ack"`
 	// Manual lists functions whose results, given to the registration or to the
 	// client, turn Ack into "explicit" (nats.ManualAck).
 	Manual Names `yaml:"manual"`
+	// Automatic lists functions whose results, given there, turn Ack into
+	// "receive" (nats.AckNone) for a handler without acks of its own. One that
+	// takes false does not.
+	Automatic Names `yaml:"automatic"`
 	// Group is a field of the client's configuration without which nothing is
 	// acknowledged at all (kafka-go's GroupID).
 	Group string `yaml:"group"`
@@ -297,14 +301,20 @@ type GuardSpec struct {
 	Key string `yaml:"key"`
 	// TTL is the parameter or field that holds the lifetime.
 	TTL string `yaml:"ttl"`
+	// Unit is what one means where the lifetime is a plain number: 1s.
+	Unit string `yaml:"unit"`
+	// If is PARAM=TEXT or PARAM.FIELD=TEXT: the call is this guard only where
+	// the parameter or field is this constant text (a.Mode=NX).
+	If string `yaml:"if"`
 	// Store is "memory" for guards that live in this process.
 	Store string `yaml:"store"`
 	Note  string `yaml:"note"`
 }
 
-// TransactionSpec is a call that opens a database transaction.
+// TransactionSpec is a call that opens or ends a database transaction.
 type TransactionSpec struct {
-	Func Names `yaml:"func"`
+	Func  Names  `yaml:"func"`
+	Match *Match `yaml:"match"`
 	// Does is begin, commit, rollback, or run (calls the function in Arg
 	// inside a transaction).
 	Does string `yaml:"does"`

@@ -52,7 +52,7 @@ func writeLibrary(w io.Writer, lib *Library) {
 		return []string{funcOrMatch(lib, k.Func, k.Match), k.Origin}
 	})
 	table(w, "transaction|does", lib.Transactions, func(t *TransactionSpec) []string {
-		return []string{symbols(lib, t.Func), t.Does}
+		return []string{funcOrMatch(lib, t.Func, t.Match), t.Does}
 	})
 	table(w, "container|does", lib.Containers, func(s *ContainerSpec) []string {
 		switch {

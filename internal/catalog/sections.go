@@ -43,8 +43,10 @@ func (b *builder) checkHandlerWords(h *HandlerSpec) {
 	b.oneOf("dead-letter", &h.DeadLetter, "builtin")
 	b.duration("lease", &h.Lease, "extended", "none")
 	b.duration("retention", &h.Retention)
-	for i := range h.Manual {
-		b.function(&h.Manual[i])
+	for _, list := range []Names{h.Manual, h.Automatic} {
+		for i := range list {
+			b.function(&list[i])
+		}
 	}
 	if h.Retries != "" && h.Retries != "unlimited" {
 		if _, err := strconv.Atoi(h.Retries); err != nil {
@@ -225,16 +227,24 @@ func (b *builder) addKey(k *KeySpec) {
 func (b *builder) addGuard(g *GuardSpec) {
 	b.needWord(g, "does", &g.Does, "claim", "check", "mark", "lock", "release")
 	b.oneOf("store", &g.Store, "memory")
-	b.funcOrMatch("guards", g, g.Func, g.Match, checkRoles(role{"key", &g.Key}, role{"ttl", &g.TTL}))
+	b.duration("unit", &g.Unit)
+	cond, _, ok := strings.Cut(g.If, "=")
+	if !ok && g.If != "" {
+		b.fail(b.at(&g.If), "if is %q, want PARAM=TEXT or PARAM.FIELD=TEXT", g.If)
+	}
+	roles := checkRoles(role{"key", &g.Key}, role{"ttl", &g.TTL}, role{"if", &cond})
+	b.funcOrMatch("guards", g, g.Func, g.Match, func(r *report, obj object) {
+		roles(r, obj)
+		checkUnit(g, r, obj)
+	})
 }
 
 func (b *builder) addTransaction(t *TransactionSpec) {
-	b.needFunc(t, t.Func)
 	b.needWord(t, "does", &t.Does, "begin", "commit", "rollback", "run")
 	if t.Does == "run" && t.Arg == "" {
 		b.fail(b.at(t), "arg is missing: which parameter is the function to run?")
 	}
-	b.functions("transactions", t.Func, t, checkRoles(role{"arg", &t.Arg}))
+	b.funcOrMatch("transactions", t, t.Func, t.Match, checkRoles(role{"arg", &t.Arg}))
 }
 
 func (b *builder) addContainer(s *ContainerSpec) {

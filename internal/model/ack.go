@@ -2,6 +2,7 @@ package model
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/idemlint/idemlint/internal/finding"
 )
@@ -23,13 +24,17 @@ func (k *walker) ackMode(top *walker) (string, finding.Place) {
 			return "receive", call
 		}
 	}
+	acks := k.acksItself() || top.acksItself()
+	if !acks && k.w.opted(r, r.spec.Automatic) { // who acks may have it both ways
+		return "receive", at
+	}
 	switch mode {
 	case "receive":
 		if r.spec.Group != "" && k.w.withoutGroup(r) {
 			return "none", at
 		}
 	case "after", "poll":
-		if k.w.optedManual(r) || k.acksItself() || top.acksItself() {
+		if acks || k.w.opted(r, r.spec.Manual) {
 			return "explicit", at
 		}
 	}
@@ -56,7 +61,16 @@ func (w *world) autoAcked(r *root) (finding.Place, bool) {
 		if n.Op != OpCall {
 			continue
 		}
-		if i := slices.Index(n.Call.Params, r.spec.AutoAck); i >= 0 && i < len(n.Args) && slices.Contains(texts(x.fr.eval(n.Args[i])), "true") {
+		param, field, _ := strings.Cut(r.spec.AutoAck, ".")
+		i := slices.Index(n.Call.Params, param)
+		if i < 0 || i >= len(n.Args) {
+			continue
+		}
+		on := x.fr.eval(n.Args[i])
+		if field != "" {
+			on = w.field(on, field, typeOf(on))
+		}
+		if slices.Contains(texts(on), "true") {
 			return x.fr.fn.place(n.Pos, ""), true
 		}
 	}
@@ -89,14 +103,20 @@ func (w *world) madeWith(r *root) []named {
 	return out
 }
 
-// optedManual reports whether the consumer was told to leave acks to the
-// handler.
-func (w *world) optedManual(r *root) bool {
-	if len(r.spec.Manual) == 0 {
+// opted reports whether the consumer was set up with one of the options.
+func (w *world) opted(r *root, options []string) bool {
+	if len(options) == 0 {
 		return false
 	}
 	set := w.madeWith(r)
-	return slices.ContainsFunc(r.spec.Manual, func(symbol string) bool { return len(callsOf(set, lastPart(symbol))) > 0 })
+	return slices.ContainsFunc(options, func(symbol string) bool {
+		return slices.ContainsFunc(callsOf(set, lastPart(symbol)), func(n named) bool { return !n.off() })
+	})
+}
+
+// off reports whether an option is called with false.
+func (n named) off() bool {
+	return slices.ContainsFunc(n.call.Args, func(a V) bool { return slices.Equal(texts(n.fr.eval(a)), []string{"false"}) })
 }
 
 // withoutGroup reports whether the client is seen to be made outside of any

@@ -170,14 +170,17 @@ func (w *world) findRoots() []*root {
 			out = append(out, r)
 		}
 	}
-	w.budget = maxBudget
-	for _, g := range w.regs {
-		if g.fn == nil {
-			continue
-		}
-		w.budget = maxBudget
-		for _, r := range w.registered(g) {
-			add(r)
+	// A call that registers says more of the consumer than the conversion that
+	// its argument takes on the way.
+	for _, byCall := range []bool{true, false} {
+		for _, g := range w.regs {
+			if g.fn == nil || (g.Call != 0) != byCall {
+				continue
+			}
+			w.budget = maxBudget
+			for _, r := range w.registered(g) {
+				add(r)
+			}
 		}
 	}
 	w.budget = maxBudget

@@ -203,7 +203,7 @@ func (x *explorer) step(s *state, a *act, i int32, c *FlowCall, n *Node, v *visi
 	case guard != nil:
 		kind := map[string]replay.Kind{"claim": replay.Claim, "check": replay.Check, "mark": replay.Mark, "release": replay.Release}[guard.Does]
 		key, known := x.role(a.fr, n, guard.Key)
-		if kind == 0 || !known || !x.k.ofMessage(key, 0) {
+		if kind == 0 || !known || !x.k.ofMessage(key, 0) || !x.holds(a.fr, n, guard.If) {
 			break // a lock recognises no repeat
 		}
 		node := replay.Node{
@@ -211,7 +211,7 @@ func (x *explorer) step(s *state, a *act, i int32, c *FlowCall, n *Node, v *visi
 			Guard: x.guard("key " + x.name(key)), Key: x.classOf(key),
 		}
 		if ttl, ok := x.role(a.fr, n, guard.TTL); ok {
-			node.Lasts = durationOf(ttl)
+			node.Lasts = durationOf(ttl) * unitOf(guard)
 		}
 		st.effect = x.effects[visitKey{v.fr, v.node}]
 		return x.answers(s, a, i, n, node, st), true, true

@@ -580,6 +580,24 @@ func durationOf(v *Val) time.Duration {
 	return longest
 }
 
+// holds reports whether a parameter is the text a guard demands: PARAM=TEXT.
+func (x *explorer) holds(fr *frame, n *Node, cond string) bool {
+	name, text, ok := strings.Cut(cond, "=")
+	if !ok {
+		return true
+	}
+	v, ok := x.role(fr, n, name)
+	return ok && slices.Contains(texts(v), text)
+}
+
+// unitOf is what one means in the lifetime of a guard.
+func unitOf(g *catalog.GuardSpec) time.Duration {
+	if unit, err := time.ParseDuration(g.Unit); err == nil {
+		return unit
+	}
+	return 1 // a time.Duration
+}
+
 func (x *explorer) classOf(v *Val) replay.KeyClass {
 	o := x.k.w.origin(v)
 	switch {

@@ -33,6 +33,6 @@ type sender interface {
 
 func send(ctx context.Context, s sender, client *sqs.Client) {
 	s.SendMessage(ctx, &sqs.SendMessageInput{})                              // is: effect publish, publish
-	client.SendMessageBatch(ctx, &sqs.SendMessageBatchInput{})               // is: effect publish, publish
+	client.SendMessageBatch(ctx, &sqs.SendMessageBatchInput{})               // is: effect publish, publish; failures Failed
 	client.ChangeMessageVisibility(ctx, &sqs.ChangeMessageVisibilityInput{}) // is: ack extend
 }
