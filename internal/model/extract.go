@@ -908,7 +908,7 @@ func (b *builder) steps() {
 				for _, st := range ins.States {
 					if st.Dir == types.SendOnly {
 						b.out.Steps = append(b.out.Steps, Step{
-							Node: b.eval(st.Chan), Send: b.eval(st.Send), Block: int32(blk.Index),
+							Node: b.eval(st.Chan), Send: b.eval(st.Send), Lossy: !ins.Blocking, Block: int32(blk.Index),
 							Loop: inLoop(blk), Conds: b.conds(blk), Pos: b.x.at.pos(st.Pos),
 						})
 					}

@@ -44,7 +44,7 @@ func (e *Effect) rank() int {
 	case "notify", "index":
 		return 1
 	case "db":
-		if e.Does == "set" {
+		if e.Does == "set" || e.Does == "delete" {
 			return 1
 		}
 	}
@@ -133,8 +133,8 @@ func (p *program) ackedFirst() []Loss {
 			if e == nil || !forgets {
 				continue
 			}
-			if w := worst(inline); w != nil && w.rank() >= e.rank() {
-				continue
+			if worst(inline) != nil && e.rank() < 5 {
+				continue // the work itself is not what runs on
 			}
 			l := Loss{
 				Kind: Detached, Effect: e, Place: p.of[end].place, Path: p.pathOf(int(end), "acks the message"),
@@ -147,6 +147,14 @@ func (p *program) ackedFirst() []Loss {
 		}
 	}
 	return out
+}
+
+// acksBeforeAll reports whether every effect comes after an ack: only what is
+// published again repeats it.
+func (p *program) acksBeforeAll() bool {
+	acks := func(n *replay.Node) bool { return n.Kind == replay.Ack && n.Verdict == replay.Forget }
+	return slices.ContainsFunc(p.nodes, func(n replay.Node) bool { return acks(&n) }) &&
+		len(p.effectsFrom(p.entry)) > 0 && len(p.effectsUpTo(p.entry, acks)) == 0
 }
 
 // pathOf is the path to a node.
@@ -317,7 +325,7 @@ func (p *program) swallowed() []Loss {
 			lost = append(lost, e)
 		}
 		e := worst(lost)
-		if e == nil || p.of[end].dropped && e.rank() < 5 {
+		if e == nil || e.rank() < 5 && (p.of[end].dropped || p.of[end].warned && p.nodes[end].Verdict == replay.Forget) {
 			continue
 		}
 		before := slices.DeleteFunc(p.effectsBefore(id), func(o *Effect) bool { return o == e })

@@ -54,12 +54,13 @@ type Handler struct {
 	Table *replay.Table
 
 	program *program
+	early   bool          // acked by a call before any effect
 	acked   finding.Place // where it is decided that the message is acked early
 }
 
 // AckedFirst reports whether the message is gone before the handler's effects
 // happen: then only a republish repeats them.
-func (h *Handler) AckedFirst() bool { return h.Ack == "receive" || h.Ack == "none" }
+func (h *Handler) AckedFirst() bool { return h.Ack == "receive" || h.Ack == "none" || h.early }
 
 // Dynamic is a call whose callee only the wiring decides.
 type Dynamic struct {

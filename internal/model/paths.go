@@ -16,11 +16,14 @@ import (
 // over. Stop says that the path goes on elsewhere.
 func (x *explorer) call(s *state, a *act, i int32, deferred bool) (replay.NodeID, bool) {
 	c := &a.fr.fn.Flow.Calls[i]
-	if !deferred {
+	if !deferred && (!s.fault || len(s.acts) <= s.depth) { // not inside of who writes the log
 		s.last = a.fr.fn.place(c.Pos, "")
 	}
 	if c.Map != NoMap {
 		return x.mapAccess(s, a, i, c)
+	}
+	if s.fault {
+		s.told = max(s.told, loudness(a.fr.fn, c))
 	}
 	if ends.MatchString(c.Fn) {
 		return x.end(s, replay.Redeliver, a.fr.fn.place(c.Pos, "")), true // the process is gone
@@ -43,6 +46,27 @@ func (x *explorer) call(s *state, a *act, i int32, deferred bool) (replay.NodeID
 
 // ends matches the functions that end the process, or the goroutine by a panic.
 var ends = regexp.MustCompile(`^(os\.Exit|runtime\.Goexit|log\.(Fatal|Panic)(f|ln)?|\(.*[lL]og.*\)\.(Fatal|Panic)(f|ln|w|Context)?)$`)
+
+// loudness is how loud a call speaks of trouble: 1 for a warning or less, 2 for
+// an error, 0 for what is no log.
+func loudness(fn *Fn, c *FlowCall) int {
+	if c.Fn != "" && c.Fn[0] != '(' && !isLogger(c.Fn) {
+		return 0 // fmt.Errorf
+	}
+	name := c.Fn[strings.LastIndexByte(c.Fn, '.')+1:]
+	if name == "" {
+		if n := &fn.Nodes[c.Node]; n.Op == OpCall {
+			name = n.Call.Name
+		}
+	}
+	switch {
+	case strings.HasPrefix(name, "Warn") || strings.HasPrefix(name, "Debug") || strings.HasPrefix(name, "Info"):
+		return 1
+	case strings.HasPrefix(name, "Error") && name != "Error" || strings.HasPrefix(name, "Print") || name == "Error" && len(c.Args) > 1:
+		return 2
+	}
+	return 0
+}
 
 // into enters the functions a call leads to.
 func (x *explorer) into(s *state, a *act, i int32, c *FlowCall, n *Node, deferred bool) (replay.NodeID, bool) {
@@ -281,6 +305,9 @@ func (x *explorer) answers(s *state, a *act, i int32, n *Node, node replay.Node,
 		t := s.clone()
 		x.answered(t, t.top(), i, n, id, answer)
 		if answer == replay.Failed {
+			if !t.fault {
+				t.depth = len(t.acts)
+			}
 			t.fault = true
 			t.dropped = t.dropped || n.Call.Err > 0 && !a.fr.fn.Flow.uses(i, n.Call.Err-1)
 		}

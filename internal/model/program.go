@@ -40,6 +40,7 @@ type step struct {
 	pos     finding.Place   // of the last call before a return
 	lost    finding.Place   // of a return: where an error was last heard of
 	dropped bool            // of a return: the error was thrown away on purpose
+	warned  bool            // of a return: the log only warns of it
 	read    bool            // a wait that reads outside state
 	// heldErr and absentErr: that a claim is held, or that what is checked for
 	// is not there, is told by an error.
@@ -172,13 +173,18 @@ type state struct {
 	lost  finding.Place
 	// dropped is set where the error was not even looked at: _ = f().
 	dropped bool
-	last    finding.Place // of the last call
+	// told is how loud the log speaks of the error: 1 for a warning, which nobody
+	// takes for a failure of the handler, 2 for more.
+	told int
+	// depth counts the activations that have heard of the fault.
+	depth int
+	last  finding.Place // of the last call
 }
 
 func (s *state) top() *act { return s.acts[len(s.acts)-1] }
 
 func (s *state) clone() *state {
-	c := &state{failed: s.failed, last: s.last, fault: s.fault, lost: s.lost, dropped: s.dropped, acts: make([]*act, len(s.acts))}
+	c := &state{failed: s.failed, last: s.last, fault: s.fault, lost: s.lost, dropped: s.dropped, told: s.told, depth: s.depth, acts: make([]*act, len(s.acts))}
 	for i, a := range s.acts {
 		c.acts[i] = a.clone()
 	}
@@ -187,7 +193,7 @@ func (s *state) clone() *state {
 
 func (s *state) key() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%v %v %v %v ", s.failed, s.fault, s.lost, s.dropped)
+	fmt.Fprintf(&b, "%v %v %v %v %d ", s.failed, s.fault, s.lost, s.dropped, s.told)
 	for _, a := range s.acts {
 		b.WriteString(a.key())
 		b.WriteByte('\n')
@@ -871,13 +877,20 @@ func (x *explorer) end(s *state, v replay.Verdict, at finding.Place) replay.Node
 	if slices.ContainsFunc(s.acts, func(a *act) bool { return a.detached }) {
 		return none
 	}
-	key := fmt.Sprintf("%d %v %v %v %v", v, at, s.last, s.lost, s.dropped)
+	key := fmt.Sprintf("%d %v %v %v %v %d", v, at, s.last, s.lost, s.dropped, s.told)
 	if id, ok := x.ends[key]; ok {
 		return id
 	}
-	id := x.add(replay.Node{Kind: replay.Return, Label: "return", Verdict: v, Ref: -1}, step{place: at, pos: s.last, lost: s.lost, dropped: s.dropped})
+	id := x.add(replay.Node{Kind: replay.Return, Label: "return", Verdict: v, Ref: -1}, step{place: at, pos: s.last, lost: s.lost, dropped: s.dropped, warned: s.told == 1})
 	x.ends[key] = id
 	return id
+}
+
+// hasFailures reports whether a function can list messages that failed.
+func hasFailures(fn *Fn) bool {
+	return slices.ContainsFunc(fn.Flow.Blocks, func(b FlowBlock) bool {
+		return slices.ContainsFunc(b.Events, func(e Event) bool { return e.Kind == EventFail })
+	})
 }
 
 // verdict is what the library makes of a result: nil, error, panic.
@@ -925,7 +938,9 @@ func (x *explorer) returns(s *state, a *act, blk *FlowBlock) (replay.NodeID, boo
 	if a.detached {
 		return none, true
 	}
-	if n := a.fr.fn.Errors; s.fault && !a.deferred && !s.lost.IsValid() && (n == 0 || n > len(rets) || rets[n-1].kind == vNil) {
+	heard := s.fault && len(s.acts) <= s.depth
+	s.depth = min(s.depth, len(s.acts)-1)
+	if n := a.fr.fn.Errors; heard && !a.deferred && !s.lost.IsValid() && (n == 0 || n > len(rets) || rets[n-1].kind == vNil) {
 		if s.lost = a.fr.fn.place(blk.Pos, ""); !s.lost.IsValid() {
 			s.lost = s.last
 		}
@@ -976,6 +991,9 @@ func (x *explorer) ended(s *state, a *act, blk *FlowBlock, rets []value) replay.
 	if root := x.rootOf(); root.recv != nil {
 		// The loop that receives is left: what was not acked comes again.
 		return x.end(s, replay.Redeliver, at)
+	}
+	if len(rets) > 0 && a.fr.fn.Errors == 0 && !s.failed && !hasFailures(a.fr.fn) {
+		result = "error" // what a result of another kind says is not known: rabbitmq.NackRequeue
 	}
 	if s.failed && result == "nil" {
 		result = "error"

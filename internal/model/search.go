@@ -197,7 +197,7 @@ func containsFold(list []string, s string) bool {
 }
 
 // keyish matches names under which other sides recognise a repeat.
-var keyish = regexp.MustCompile(`(?i)^(x[-_]?)?(idempoten(cy|t)|dedup(lication)?|event|ce|message|msg|request|operation|transaction|txn|client|external|merchant|order|payment|nats[-_]?msg|correlation)?[-_ ]?(key|id|token|ref|reference|nonce)$`)
+var keyish = regexp.MustCompile(`(?i)^(x[-_]?)?(idempoten(cy|t)|dedup(lication)?|event|ce|message|msg|request|operation|transaction|txn|client|external|merchant|order|payment|nats[-_]?msg|correlation|ref(erence)?)?[-_ ]?(key|id|token|ref|reference|nonce)$`)
 
 // strictKey matches names that are a key and nothing else.
 var strictKey = regexp.MustCompile(`(?i)idempot|dedup`)

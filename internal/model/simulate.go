@@ -17,6 +17,7 @@ func (k *walker) simulate(top *walker, h *Handler, effects map[visitKey]*Effect)
 		return
 	}
 	p.settle()
+	h.early = p.acksBeforeAll()
 	h.program = p
 	if p.cut {
 		return
@@ -37,6 +38,7 @@ func (k *walker) simulate(top *walker, h *Handler, effects map[visitKey]*Effect)
 		return
 	}
 	h.Table = replay.Simulate(prog)
+	p.silence(h.Table)
 	// What is behind a faulty guard is the guard's rule to report.
 	for _, g := range h.Guards() {
 		if g.Lost != nil || g.Twice != nil {
@@ -82,6 +84,32 @@ func (p *program) settle() {
 		}
 		if n.Kind == replay.Effect && e != nil && e.Guarded && len(asked) == 0 {
 			n.Natural = true
+		}
+	}
+}
+
+// silence marks the effects that no run repeats: something before them in the
+// handler stops the redelivery.
+func (p *program) silence(t *replay.Table) {
+	if t.Dropped != "" || len(t.Cut) > 0 {
+		return
+	}
+	repeated := map[*Effect]bool{}
+	once := map[*Effect]bool{}
+	for ref, e := range p.effects {
+		row := t.For(ref)
+		if row == nil || row.Under(replay.Clean).Outcome != replay.Once {
+			repeated[e] = true // not known
+			continue
+		}
+		if row.Find(replay.Twice) != nil {
+			repeated[e] = true
+		}
+		once[e] = true
+	}
+	for e := range once {
+		if !repeated[e] && !e.Key.Given && !e.Relative {
+			e.Guarded = true
 		}
 	}
 }

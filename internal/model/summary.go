@@ -195,8 +195,9 @@ type Step struct {
 	Loop  bool
 	Go    bool
 	Defer bool
-	Send  V   // value sent; Node is the channel
-	Conds []V // conditions that had to hold, outermost first; negative: had to fail
+	Send  V    // value sent; Node is the channel
+	Lossy bool // the send gives up where nobody is ready
+	Conds []V  // conditions that had to hold, outermost first; negative: had to fail
 	Pos   Pos
 }
 

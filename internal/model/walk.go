@@ -381,6 +381,9 @@ func (w *world) concreteOutside(x *Val, depth int) string {
 
 // send follows a value into the goroutines of the program that receive it.
 func (k *walker) send(fr *frame, s *Step, path []finding.Place, in around) {
+	if s.Lossy {
+		return // whoever gives up a message needs it to happen neither once nor twice
+	}
 	made := chans(fr.eval(s.Node), 0)
 	if len(made) == 0 {
 		k.unsent = true

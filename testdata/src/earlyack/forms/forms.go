@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"log"
+	"log/slog"
 	"net/http"
 	"strings"
 	"sync"
@@ -17,6 +18,7 @@ import (
 	"github.com/hibiken/asynq"
 	amqp "github.com/rabbitmq/amqp091-go"
 	"github.com/segmentio/kafka-go"
+	"github.com/wagslane/go-rabbitmq"
 )
 
 type parcel struct {
@@ -279,10 +281,91 @@ func forwardAll(ctx context.Context, queue *sqs.Client, msgs <-chan amqp.Deliver
 	}
 }
 
+type logbook struct{ out *slog.Logger }
+
+func (l *logbook) failed(what string, err error) { l.out.Error(what, "err", err) }
+
+// Who writes the log is not where the message is lost.
+func (d *depot) logged(ctx context.Context, t *asynq.Task) error {
+	p, err := decode(t.Payload())
+	if err != nil {
+		return err
+	}
+	if err := d.put(ctx, p); err != nil {
+		(&logbook{slog.Default()}).failed("put", err)
+		return nil // want IDM007 "acks the message although d.db.ExecContext failed"
+	}
+	return nil
+}
+
+// A warning says that nobody minds.
+func (d *depot) warned(ctx context.Context, t *asynq.Task) error {
+	p, err := decode(t.Payload())
+	if err != nil {
+		return err
+	}
+	if err := d.put(ctx, p); err != nil {
+		slog.Warn("put", "err", err)
+	}
+	return nil
+}
+
+// What is thrown away is thrown away on purpose.
+func (d *depot) shrugged(ctx context.Context, t *asynq.Task) error {
+	p, err := decode(t.Payload())
+	if err != nil {
+		return err
+	}
+	_ = d.put(ctx, p)
+	return nil
+}
+
+// Who gives up a message where nobody is ready does not mind losing it.
+func (d *depot) lossy(ctx context.Context, msgs <-chan amqp.Delivery) {
+	seen := make(chan parcel)
+	go func() {
+		for p := range seen {
+			if err := d.put(ctx, p); err != nil {
+				log.Print(err)
+			}
+		}
+	}()
+	for m := range msgs {
+		if p, err := decode(m.Body); err == nil {
+			select {
+			case seen <- p:
+			default:
+			}
+		}
+		m.Ack(false)
+	}
+}
+
+// A result of another kind decides what becomes of the message.
+func (d *depot) decided(ctx context.Context, conn *rabbitmq.Conn) error {
+	c, err := rabbitmq.NewConsumer(conn, "parcels")
+	if err != nil {
+		return err
+	}
+	return c.Run(func(m rabbitmq.Delivery) rabbitmq.Action {
+		p, err := decode(m.Body)
+		if err != nil {
+			return rabbitmq.NackDiscard
+		}
+		if err := d.put(ctx, p); err != nil {
+			return rabbitmq.NackRequeue
+		}
+		return rabbitmq.Ack
+	})
+}
+
 func mux(d *depot) *asynq.ServeMux {
 	mux := asynq.NewServeMux()
 	mux.HandleFunc("parcel:task", d.task)
 	mux.HandleFunc("parcel:honest", d.honest)
 	mux.HandleFunc("parcel:told", d.told)
+	mux.HandleFunc("parcel:logged", d.logged)
+	mux.HandleFunc("parcel:warned", d.warned)
+	mux.HandleFunc("parcel:shrugged", d.shrugged)
 	return mux
 }

@@ -10,7 +10,7 @@ import (
 
 // Listen takes what comes without acks, with them, and with those of its own.
 func Listen(js nats.JetStreamContext) error {
-	if _, err := js.Subscribe("doors.none", func(m *nats.Msg) {
+	if _, err := js.Subscribe("doors.none", func(m *nats.Msg) { // want IDM007 "has its messages acked before"
 		resp, err := http.Post("http://doors/opened", "text/plain", strings.NewReader(string(m.Data))) // want IDM001 "request http.Post" "publishes the event again"
 		if err == nil {
 			resp.Body.Close()
@@ -23,7 +23,7 @@ func Listen(js nats.JetStreamContext) error {
 		if err == nil {
 			resp.Body.Close()
 		}
-		m.Ack()
+		m.Ack() // want IDM007 "although http.Post failed"
 	}, nats.ManualAck())
 	return err
 }
@@ -34,7 +34,7 @@ func Forget(conn *rabbitmq.Conn) error {
 	if err != nil {
 		return err
 	}
-	return c.Run(func(d rabbitmq.Delivery) rabbitmq.Action {
+	return c.Run(func(d rabbitmq.Delivery) rabbitmq.Action { // want IDM007 "has its messages acked before"
 		resp, err := http.Post("http://doors/opened", "text/plain", strings.NewReader(string(d.Body))) // want IDM001 "request http.Post" "publishes the event again"
 		if err == nil {
 			resp.Body.Close()

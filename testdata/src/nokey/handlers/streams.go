@@ -10,7 +10,7 @@ import (
 
 // Read reads without acks: what a crash interrupts is lost, not repeated.
 func Read(ctx context.Context, client *redis.Client) error {
-	res, err := client.XReadGroup(ctx, &redis.XReadGroupArgs{Group: "doors", Consumer: "a", Streams: []string{"doors", ">"}, NoAck: true}).Result()
+	res, err := client.XReadGroup(ctx, &redis.XReadGroupArgs{Group: "doors", Consumer: "a", Streams: []string{"doors", ">"}, NoAck: true}).Result() // want IDM007 "has its messages acked before"
 	if err != nil {
 		return err
 	}
