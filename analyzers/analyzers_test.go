@@ -24,6 +24,7 @@ import (
 	"github.com/idemlint/idemlint/internal/finding"
 	"github.com/idemlint/idemlint/internal/load"
 	"github.com/idemlint/idemlint/internal/model"
+	"github.com/idemlint/idemlint/internal/replay"
 	"github.com/idemlint/idemlint/internal/schema"
 	"github.com/idemlint/idemlint/libraries"
 )
@@ -116,7 +117,7 @@ func expectations(t *testing.T, dirs []string) []expectation {
 
 // fixtureDirs are the fixtures' directories: one per rule, and the model's.
 func fixtureDirs() []string {
-	dirs := []string{"model"}
+	dirs := []string{"model", "incident"}
 	for _, r := range analyzers.All {
 		dirs = append(dirs, r.Analyzer.Name)
 	}
@@ -194,6 +195,7 @@ func TestFixtures(t *testing.T) {
 	a := analyze(t, res, nil)
 	t.Run("expectations", func(t *testing.T) { checkExpectations(t, a) })
 	t.Run("examples", func(t *testing.T) { checkExamples(t, a) })
+	t.Run("incident", func(t *testing.T) { checkIncident(t, a) })
 	t.Run("facts", func(t *testing.T) {
 		// Now with facts that go through gob, as they do under go vet.
 		checkFacts(t, a, analyze(t, res, &checker.Options{SanityCheck: true}))
@@ -295,5 +297,31 @@ func TestConstructs(t *testing.T) {
 	require.NotEmpty(t, dirs)
 	for _, d := range dirs {
 		assert.NotEmptyf(t, expectations(t, []string{"model/" + d.Name()}), "model/%s expects nothing", d.Name())
+	}
+}
+
+// checkIncident demands the tables of the two ways to settle an order: behind
+// one flag, and with each step keyed.
+func checkIncident(t *testing.T, a analyzed) {
+	for _, want := range []struct {
+		handler, effect string
+		outcome         replay.Outcome
+	}{
+		{"guarded.(*Consumer).Run", "s.Client.V1PaymentIntents.Capture", replay.Lost},
+		{"guarded.(*Consumer).Run", "w.DB.ExecContext", replay.Lost},
+		{"guarded.(*Consumer).Run", "m.Client.SendWithContext", replay.Lost},
+		{"keyed.(*Consumer).Run", "c.Stripe.V1PaymentIntents.Capture", replay.Once},
+		{"keyed.(*Consumer).Run", "tx.ExecContext", replay.Once},
+		{"keyed.(*Consumer).Run", "m.Client.SendWithContext", replay.Twice}, // accepted, with a reason
+	} {
+		i := slices.IndexFunc(a.handlers, func(h *model.Handler) bool { return h.Name == want.handler })
+		require.GreaterOrEqual(t, i, 0, want.handler)
+		table := a.handlers[i].Table
+		require.NotNil(t, table, want.handler)
+		require.Empty(t, table.Dropped)
+		require.Empty(t, table.Cut)
+		r := slices.IndexFunc(table.Effects, func(r replay.Row) bool { return r.Label == want.effect })
+		require.GreaterOrEqual(t, r, 0, "%s %s", want.handler, want.effect)
+		assert.Equal(t, want.outcome, table.Effects[r].Under(replay.Crash).Outcome, "%s %s", want.handler, want.effect)
 	}
 }

@@ -20,15 +20,18 @@ import (
 
 // program is a handler's steps as a graph, and what each node is in the code.
 type program struct {
-	nodes   []replay.Node
-	edges   []map[replay.Answer]replay.NodeID
-	of      []step // by node
-	cut     bool   // some path was too long to be followed
-	wrong   string // why there is no simulation of it
-	entry   replay.NodeID
-	broker  replay.Broker
-	effects map[int]*Effect // by Ref
-	guards  map[string]int
+	nodes []replay.Node
+	edges []map[replay.Answer]replay.NodeID
+	of    []step // by node
+	cut   bool   // some path was too long to be followed
+	// asksElsewhere: the handler reads state about the message that it does not
+	// write; what that guards is not known.
+	asksElsewhere bool
+	wrong         string // why there is no simulation of it
+	entry         replay.NodeID
+	broker        replay.Broker
+	effects       map[int]*Effect // by Ref
+	guards        map[string]int
 }
 
 // step is what a node stands for.

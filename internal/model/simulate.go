@@ -88,12 +88,18 @@ func (p *program) settle() {
 	}
 }
 
+// unguarded reports whether no guard had a say in a run.
+func unguarded(w *replay.Witness) bool {
+	return !slices.ContainsFunc(w.Causes(), func(c replay.Cause) bool { return c.Kind < replay.AckedFirst })
+}
+
 // silence marks the effects that no run repeats: something before them in the
 // handler stops the redelivery.
 func (p *program) silence(t *replay.Table) {
 	if t.Dropped != "" || len(t.Cut) > 0 {
 		return
 	}
+	modelled := !p.asksElsewhere && slices.ContainsFunc(p.nodes, func(n replay.Node) bool { return n.Kind == replay.Claim })
 	repeated := map[*Effect]bool{}
 	once := map[*Effect]bool{}
 	for ref, e := range p.effects {
@@ -104,6 +110,10 @@ func (p *program) silence(t *replay.Table) {
 		}
 		if row.Find(replay.Twice) != nil {
 			repeated[e] = true
+		}
+		// A claim that does not decide about the effect does not guard it.
+		if w := row.Find(replay.Twice, replay.Crash); w != nil && modelled && e.Guarded && e.Category != "db" && !e.Key.Given && unguarded(w) {
+			e.Guarded = false
 		}
 		once[e] = true
 	}

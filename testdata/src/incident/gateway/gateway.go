@@ -19,7 +19,7 @@ type Stripe struct{ Client *stripe.Client }
 
 // Capture takes the authorised amount.
 func (s Stripe) Capture(ctx context.Context, o orders.Placed) error {
-	_, err := s.Client.V1PaymentIntents.Capture(ctx, o.Intent, &stripe.PaymentIntentCaptureParams{})
+	_, err := s.Client.V1PaymentIntents.Capture(ctx, o.Intent, &stripe.PaymentIntentCaptureParams{}) // want IDM001 "s.Client.V1PaymentIntents.Capture" "orders.(*Consumer).Run"
 	if err != nil {
 		return fmt.Errorf("capture %s: %w", o.OrderID, err)
 	}
@@ -31,7 +31,7 @@ type Warehouse struct{ DB *sql.DB }
 
 // Take removes goods from the stock.
 func (w Warehouse) Take(ctx context.Context, sku string, quantity int) error {
-	_, err := w.DB.ExecContext(ctx, `UPDATE stock SET quantity = quantity - $1 WHERE sku = $2`, quantity, sku)
+	_, err := w.DB.ExecContext(ctx, `UPDATE stock SET quantity = quantity - $1 WHERE sku = $2`, quantity, sku) // want IDM008 "w.DB.ExecContext"
 	if err != nil {
 		return fmt.Errorf("take %s: %w", sku, err)
 	}
@@ -47,7 +47,7 @@ type Mailer struct {
 // Send mails the receipt of an order.
 func (m Mailer) Send(ctx context.Context, o orders.Placed) error {
 	msg := mail.NewSingleEmailPlainText(m.From, "Your order "+o.OrderID, mail.NewEmail("", o.Email), "Thank you.")
-	if _, err := m.Client.SendWithContext(ctx, msg); err != nil {
+	if _, err := m.Client.SendWithContext(ctx, msg); err != nil { // want IDM001 "m.Client.SendWithContext"
 		return fmt.Errorf("receipt for %s: %w", o.OrderID, err)
 	}
 	return nil
