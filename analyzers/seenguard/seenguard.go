@@ -55,7 +55,7 @@ func check(h *model.Handler) []finding.Finding {
 			found = append(found, g.Finding(h, g.Place, g.Lost, fmt.Sprintf("%s marks the message as handled before %s in handler %s: %s",
 				g.Label, g.Lost.Call, h.Name, g.LostWhen), g.LostWhen))
 		case g.Twice != nil:
-			found = append(found, g.Finding(h, g.Place, g.Twice, fmt.Sprintf("%s is asked first and recorded after %s in handler %s, in two steps: %s",
+			found = append(found, g.Finding(h, g.Place, g.Twice, fmt.Sprintf("%s is asked first and recorded after %s, in two steps, in handler %s: %s",
 				g.Label, g.Twice.Call, h.Name, g.TwiceWhen), g.TwiceWhen))
 		}
 	}

@@ -3,6 +3,7 @@ package model
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -167,6 +168,11 @@ func (p *program) pathOf(i int, note string) []finding.Place {
 	return path
 }
 
+// answers lists the answers a node has edges for, in order.
+func (p *program) answers(id replay.NodeID) []replay.Answer {
+	return slices.Sorted(maps.Keys(p.edges[id]))
+}
+
 // next is the step that follows an answer.
 func (p *program) next(id replay.NodeID, a replay.Answer) replay.NodeID {
 	if to, ok := p.edges[id][a]; ok {
@@ -212,9 +218,9 @@ func (p *program) effectsUpTo(id replay.NodeID, stop func(*replay.Node) bool) []
 		if e := p.of[id].effect; e != nil && (n.Kind == replay.Effect || n.Kind == replay.Mark) && !e.isParking() {
 			out = append(out, e)
 		}
-		for a, to := range p.edges[id] {
+		for _, a := range p.answers(id) {
 			if a != replay.Failed && a != replay.Held {
-				visit(to)
+				visit(p.edges[id][a])
 			}
 		}
 	}
@@ -226,8 +232,9 @@ func (p *program) effectsUpTo(id replay.NodeID, stop func(*replay.Node) bool) []
 // reached.
 func (p *program) effectsBefore(id replay.NodeID) []*Effect {
 	from := make([][]replay.NodeID, len(p.nodes))
-	for i, edges := range p.edges {
-		for _, to := range edges {
+	for i := range p.edges {
+		for _, a := range p.answers(replay.NodeID(i)) {
+			to := p.edges[i][a]
 			from[to] = append(from[to], replay.NodeID(i))
 		}
 	}
@@ -279,7 +286,8 @@ func (p *program) forgotten(id replay.NodeID, normal map[*Effect]bool, seen map[
 		return id, n.Verdict == replay.Forget
 	case replay.Branch:
 		end := none
-		for _, to := range p.edges[id] {
+		for _, a := range p.answers(id) {
+			to := p.edges[id][a]
 			at, ok := p.forgotten(to, normal, seen)
 			if !ok {
 				return none, false

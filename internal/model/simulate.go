@@ -1,7 +1,6 @@
 package model
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/idemlint/idemlint/internal/replay"
@@ -28,7 +27,7 @@ func (k *walker) simulate(top *walker, h *Handler, effects map[visitKey]*Effect)
 	}
 	b.Entry(p.entry)
 	for from, edges := range p.edges {
-		for _, a := range slices.Sorted(maps.Keys(edges)) {
+		for _, a := range p.answers(replay.NodeID(from)) {
 			b.Link(replay.NodeID(from), a, edges[a])
 		}
 	}
