@@ -460,7 +460,7 @@ func (j *judge) isReference(name string, c Class) bool {
 	return referenceName.MatchString(name)
 }
 
-var referenceName = regexp.MustCompile(`(?i)^(client|external|merchant|request|event|operation|transaction|x[-_])[-_ ]?(request|event|order|payment)?[-_ ]?(id|ref|reference|token|key)$|^reference(_?id)?$`)
+var referenceName = regexp.MustCompile(`(?i)^(client|external|merchant|request|event|operation|transaction|x[-_])[-_ ]?(request|event|order|payment)?[-_ ]?(id|ref|reference|token|key)$|^ref(erence)?([-_]?(id|no))?$`)
 
 // pairOf reads a call that sets a named value: Header.Set(name, value).
 func pairOf(n named) (string, []*Val) {

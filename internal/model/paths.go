@@ -217,6 +217,7 @@ func (x *explorer) step(s *state, a *act, i int32, c *FlowCall, n *Node, v *visi
 		if ack.Does == "extend" {
 			node.Kind, node.Lasts = replay.Extend, replay.Unbounded
 		}
+		st.dropped, st.warned = s.dropped, s.told == 1
 		id = x.add(node, st)
 		x.define(a, i, n.Call.Err-1, value{kind: vNil})
 		x.link(id, replay.OK, x.run(s))
