@@ -3,6 +3,6 @@ package use
 import "github.com/sideshow/apns2"
 
 func run(client *apns2.Client, n *apns2.Notification) error {
-	_, err := client.Push(n) // is: effect notify, call; failures StatusCode, Reason
+	_, err := client.Push(n) // is: effect notify, call
 	return err
 }
