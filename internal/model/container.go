@@ -3,6 +3,7 @@ package model
 import (
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -282,7 +283,7 @@ func (w *world) provided(typ string) []*Val {
 			}
 		}
 	}
-	if elem, ok := cutSlice(typ); ok && len(out) == 0 {
+	if elem, ok := strings.CutPrefix(typ, "[]"); ok && len(out) == 0 {
 		list := &object{base: zero}
 		for _, x := range w.provided(elem) {
 			list.puts = append(list.puts, boundPut{path: []string{"[]"}, val: x})
@@ -292,13 +293,6 @@ func (w *world) provided(typ string) []*Val {
 		}
 	}
 	return out
-}
-
-func cutSlice(typ string) (string, bool) {
-	if len(typ) > 2 && typ[:2] == "[]" {
-		return typ[2:], true
-	}
-	return "", false
 }
 
 // calledByContainer are the activations of a function given to the container,

@@ -30,14 +30,16 @@ type Guard struct {
 }
 
 // Guards lists the handler's guards.
-func (h *Handler) Guards() []Guard {
-	if h.Table == nil || h.Table.Dropped != "" {
+func (h *Handler) Guards() []Guard { return h.guards }
+
+// findGuards reads the guards from the table.
+func (h *Handler) findGuards() []Guard {
+	if h.Table.Dropped != "" {
 		return nil
 	}
 	var out []Guard
 	for i := range h.Table.Guards {
-		row := &h.Table.Guards[i]
-		if g, ok := h.guard(row); ok {
+		if g, ok := h.guard(&h.Table.Guards[i]); ok {
 			out = append(out, g)
 		}
 	}
@@ -100,13 +102,7 @@ func (h *Handler) guard(row *replay.GuardRow) (Guard, bool) {
 	if n := shared(nearest, calls); n < len(calls) {
 		g.Place = calls[n]
 	}
-	start := h.Place
-	start.Note = "handles " + h.Broker + " messages"
-	g.Path = append([]finding.Place{start}, calls...)
-	if at := g.Asks; len(calls) == 0 || calls[len(calls)-1].Line != at.Line || calls[len(calls)-1].File != at.File {
-		at.Note = "asks " + g.Label
-		g.Path = append(g.Path, at)
-	}
+	g.Path = append([]finding.Place{h.start()}, upTo(calls, g.Asks, "asks "+g.Label)...)
 	return g, true
 }
 

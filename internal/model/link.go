@@ -123,18 +123,19 @@ type wiring struct {
 
 func (w *world) wiringOf(sum *Summary) wiring {
 	out := wiring{calls: map[string]bool{}, methods: map[string]bool{}}
+	uses := func(id string) {
+		if fn := w.funcs[id]; fn != nil && fn.pkg != sum {
+			out.calls[fn.pkg.Path] = true
+		}
+	}
 	for _, fn := range sum.Funcs {
 		for i := range fn.Nodes {
 			n := &fn.Nodes[i]
 			switch {
 			case n.Op == OpCall && n.Call.Kind == CallStatic:
-				if callee := w.funcs[n.Call.Fn]; callee != nil && callee.pkg != sum {
-					out.calls[callee.pkg.Path] = true
-				}
+				uses(n.Call.Fn)
 			case n.Op == OpFunc: // given to a container
-				if callee := w.funcs[n.Text]; callee != nil && callee.pkg != sum {
-					out.calls[callee.pkg.Path] = true
-				}
+				uses(n.Text)
 			case n.Op == OpIface:
 				for _, m := range w.methods[n.Type] {
 					out.methods[m.Name] = true

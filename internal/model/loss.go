@@ -72,8 +72,9 @@ func (h *Handler) Losses() []Loss {
 		return append(out, h.lostOnReceipt()...)
 	}
 	if p := h.program; p != nil && !p.cut {
-		out = append(out, p.ackedFirst()...)
-		out = append(out, p.swallowed()...)
+		back := p.back()
+		out = append(out, p.ackedFirst(back)...)
+		out = append(out, p.swallowed(back)...)
 	}
 	return oncePer(out)
 }
@@ -110,17 +111,17 @@ func short(e *Effect) string { return e.Call[strings.LastIndexByte(e.Call, '.')+
 
 // ackedFirst finds acks that come before every effect, and work that goes on
 // beside the handler when the message is acked.
-func (p *program) ackedFirst() []Loss {
+func (p *program) ackedFirst(back [][]replay.NodeID) []Loss {
 	var out []Loss
 	// An ack on one way, of a message that is not worked on, is none that comes
 	// before the work.
-	unacked := p.effectsUpTo(p.entry, func(n *replay.Node) bool { return n.Kind == replay.Ack && n.Verdict == replay.Forget })
+	unacked := p.effectsUpTo(p.entry, forgets)
 	for i := range p.nodes {
 		id := replay.NodeID(i)
 		switch n := &p.nodes[i]; {
-		case n.Kind == replay.Ack && n.Verdict == replay.Forget:
+		case forgets(n):
 			e := worst(p.effectsFrom(p.next(id, replay.OK)))
-			if e == nil || worst(p.effectsBefore(id)) != nil || slices.ContainsFunc(unacked, func(o *Effect) bool { return o.Place == e.Place }) {
+			if e == nil || worst(p.effectsBefore(back, id)) != nil || slices.ContainsFunc(unacked, func(o *Effect) bool { return o.Place == e.Place }) {
 				continue
 			}
 			out = append(out, Loss{
@@ -129,9 +130,9 @@ func (p *program) ackedFirst() []Loss {
 			})
 		case n.Kind == replay.Spawn:
 			e := worst(p.effectsFrom(p.next(id, replay.Spawned)))
-			end, forgets := p.ends(p.next(id, replay.OK))
-			inline := append(p.effectsFrom(p.next(id, replay.OK)), p.effectsBefore(id)...)
-			if e == nil || !forgets {
+			end, forgotten := p.ends(p.next(id, replay.OK))
+			inline := append(p.effectsFrom(p.next(id, replay.OK)), p.effectsBefore(back, id)...)
+			if e == nil || !forgotten {
 				continue
 			}
 			if worst(inline) != nil && e.rank() < 5 {
@@ -153,15 +154,33 @@ func (p *program) ackedFirst() []Loss {
 // acksBeforeAll reports whether every effect comes after an ack: only what is
 // published again repeats it.
 func (p *program) acksBeforeAll() bool {
-	acks := func(n *replay.Node) bool { return n.Kind == replay.Ack && n.Verdict == replay.Forget }
-	return slices.ContainsFunc(p.nodes, func(n replay.Node) bool { return acks(&n) }) &&
-		len(p.effectsFrom(p.entry)) > 0 && len(p.effectsUpTo(p.entry, acks)) == 0
+	return slices.ContainsFunc(p.nodes, func(n replay.Node) bool { return forgets(&n) }) &&
+		len(p.effectsFrom(p.entry)) > 0 && len(p.effectsUpTo(p.entry, forgets)) == 0
+}
+
+// forgets reports whether a step is an ack by which the broker forgets the
+// message.
+func forgets(n *replay.Node) bool { return n.Kind == replay.Ack && n.Verdict == replay.Forget }
+
+// happensAt is the effect that happens at a node, or the mark that is one; nil
+// for none, and for one that only puts the message where somebody can find it.
+func (p *program) happensAt(id replay.NodeID) *Effect {
+	e := p.of[id].effect
+	if k := p.nodes[id].Kind; e == nil || k != replay.Effect && k != replay.Mark || e.isParking() {
+		return nil
+	}
+	return e
 }
 
 // pathOf is the path to a node.
 func (p *program) pathOf(i int, note string) []finding.Place {
-	path := slices.Clone(p.of[i].path)
-	if at := p.of[i].place; len(path) == 0 || path[len(path)-1].Line != at.Line || path[len(path)-1].File != at.File {
+	return upTo(p.of[i].path, p.of[i].place, note)
+}
+
+// upTo is a path with a place at its end, unless it ends on that line.
+func upTo(path []finding.Place, at finding.Place, note string) []finding.Place {
+	path = slices.Clone(path)
+	if len(path) == 0 || path[len(path)-1].Line != at.Line || path[len(path)-1].File != at.File {
 		at.Note = note
 		path = append(path, at)
 	}
@@ -211,11 +230,10 @@ func (p *program) effectsUpTo(id replay.NodeID, stop func(*replay.Node) bool) []
 			return
 		}
 		seen[id] = true
-		n := &p.nodes[id]
-		if stop(n) {
+		if stop(&p.nodes[id]) {
 			return
 		}
-		if e := p.of[id].effect; e != nil && (n.Kind == replay.Effect || n.Kind == replay.Mark) && !e.isParking() {
+		if e := p.happensAt(id); e != nil {
 			out = append(out, e)
 		}
 		for _, a := range p.answers(id) {
@@ -228,19 +246,24 @@ func (p *program) effectsUpTo(id replay.NodeID, stop func(*replay.Node) bool) []
 	return out
 }
 
-// effectsBefore lists the effects that were tried, on some way, when a node is
-// reached.
-func (p *program) effectsBefore(id replay.NodeID) []*Effect {
-	from := make([][]replay.NodeID, len(p.nodes))
+// back lists, for each node, those it follows.
+func (p *program) back() [][]replay.NodeID {
+	out := make([][]replay.NodeID, len(p.nodes))
 	for i := range p.edges {
 		for _, a := range p.answers(replay.NodeID(i)) {
 			to := p.edges[i][a]
-			from[to] = append(from[to], replay.NodeID(i))
+			out[to] = append(out[to], replay.NodeID(i))
 		}
 	}
+	return out
+}
+
+// effectsBefore lists the effects that were tried, on some way, when a node is
+// reached.
+func (p *program) effectsBefore(back [][]replay.NodeID, id replay.NodeID) []*Effect {
 	var out []*Effect
 	seen := map[replay.NodeID]bool{id: true}
-	stack := slices.Clone(from[id])
+	stack := slices.Clone(back[id])
 	for len(stack) > 0 {
 		at := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
@@ -248,10 +271,10 @@ func (p *program) effectsBefore(id replay.NodeID) []*Effect {
 			continue
 		}
 		seen[at] = true
-		if e := p.of[at].effect; e != nil && (p.nodes[at].Kind == replay.Effect || p.nodes[at].Kind == replay.Mark) && !e.isParking() {
+		if e := p.happensAt(at); e != nil {
 			out = append(out, e)
 		}
-		stack = append(stack, from[at]...)
+		stack = append(stack, back[at]...)
 	}
 	return out
 }
@@ -283,7 +306,7 @@ func (p *program) forgotten(id replay.NodeID, normal map[*Effect]bool, seen map[
 		}
 		return id, false
 	case replay.Ack:
-		return id, n.Verdict == replay.Forget
+		return id, forgets(n)
 	case replay.Branch:
 		end := none
 		for _, a := range p.answers(id) {
@@ -306,7 +329,7 @@ func (p *program) forgotten(id replay.NodeID, normal map[*Effect]bool, seen map[
 }
 
 // swallowed finds steps whose failure nobody hears of.
-func (p *program) swallowed() []Loss {
+func (p *program) swallowed(back [][]replay.NodeID) []Loss {
 	normal := map[*Effect]bool{}
 	for _, e := range p.effectsFrom(p.entry) {
 		normal[e] = true
@@ -323,20 +346,20 @@ func (p *program) swallowed() []Loss {
 		if !can || n.Kind == replay.Ack {
 			continue
 		}
-		end, forgets := p.forgotten(failed, normal, map[replay.NodeID]bool{})
-		if !forgets {
+		end, forgotten := p.forgotten(failed, normal, map[replay.NodeID]bool{})
+		if !forgotten {
 			continue
 		}
 		happens := p.effectsFrom(failed)
 		lost := slices.DeleteFunc(p.effectsFrom(p.next(id, replay.OK)), func(e *Effect) bool { return slices.Contains(happens, e) })
-		if e := p.of[i].effect; e != nil && (n.Kind == replay.Effect || n.Kind == replay.Mark) && !e.isParking() && !slices.Contains(happens, e) {
+		if e := p.happensAt(id); e != nil && !slices.Contains(happens, e) {
 			lost = append(lost, e)
 		}
 		e := worst(lost)
 		if e == nil || e.rank() < 5 && (p.of[end].dropped || p.of[end].warned && p.nodes[end].Verdict == replay.Forget) {
 			continue
 		}
-		before := slices.DeleteFunc(p.effectsBefore(id), func(o *Effect) bool { return o == e })
+		before := slices.DeleteFunc(p.effectsBefore(back, id), func(o *Effect) bool { return o == e })
 		others := append(before, slices.DeleteFunc(happens, func(o *Effect) bool { return o == e })...)
 		if w := worst(others); w != nil && (w.rank() >= e.rank() || len(before) > 0 && e.rank() < 5) && !(e.Category == "publish" && onlyRows(others)) {
 			continue // best effort beside what mattered
@@ -381,8 +404,13 @@ func (l Loss) Finding(h *Handler, message string) finding.Finding {
 		File: l.Place.File, Line: l.Place.Line, Column: l.Place.Column,
 		Handler: h.Name, Message: message, Schedule: l.Schedule, Subject: l.Effect.Func,
 	}
-	start := h.Place
-	start.Note = "handles " + h.Broker + " messages"
-	f.Path = trimPath(append([]finding.Place{start}, l.Path...))
+	f.Path = trimPath(append([]finding.Place{h.start()}, l.Path...))
 	return f
+}
+
+// start is where the paths of findings about the handler begin.
+func (h *Handler) start() finding.Place {
+	at := h.Place
+	at.Note = "handles " + h.Broker + " messages"
+	return at
 }

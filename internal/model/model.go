@@ -54,6 +54,7 @@ type Handler struct {
 	Table *replay.Table
 
 	program *program
+	guards  []Guard
 	early   bool          // acked by a call before any effect
 	acked   finding.Place // where it is decided that the message is acked early
 }

@@ -147,13 +147,7 @@ func (x *explorer) push(s *state, call int32, callee *frame, deferred, result bo
 }
 
 func (x *explorer) choice(a *act, c *FlowCall) int {
-	key := fmt.Sprintf("%p call %d", a.fr, c.Node)
-	n, ok := x.conds[key]
-	if !ok {
-		n = len(x.conds)
-		x.conds[key] = n
-	}
-	return n
+	return ordinal(x.conds, fmt.Sprintf("%p call %d", a.fr, c.Node))
 }
 
 // awaited reports whether somebody waits for a goroutine: a function that is
@@ -179,7 +173,7 @@ func (x *explorer) awaited(s *state, started *frame) bool {
 			}
 		}
 		recv := int32(-1)
-		if r := x.rootOf().recv; r != nil && fn == x.rootOf().fn {
+		if r := x.root.recv; r != nil && fn == x.root.fn {
 			recv = r.Block // where the deliveries come from
 		}
 		if slices.ContainsFunc(fn.Waits, func(b int32) bool { return b != recv && (b == a.blk || x.k.w.reaches(fn, a.blk, b)) }) {
@@ -292,8 +286,8 @@ func (f *Flow) fromMap(e E, depth int) bool {
 func (x *explorer) answers(s *state, a *act, i int32, n *Node, node replay.Node, st step) replay.NodeID {
 	// Whether a claim that is held, or a thing that is not there, shows in the
 	// error is seen from what the function looks for in it.
-	looks := x.looksForAbsence(a.fr)
-	st.heldErr, st.absentErr = looks && !x.ignoresConflict(a.fr, n), looks && x.absenceGoesOn(a.fr)
+	absence := x.absenceIn(a.fr)
+	st.heldErr, st.absentErr = absence.asked && !x.ignoresConflict(a.fr, n), absence.goesOn
 	id := x.add(node, st)
 	how := []replay.Answer{replay.OK}
 	if node.Kind == replay.Claim || node.Kind == replay.Check {
@@ -321,7 +315,7 @@ func (x *explorer) answers(s *state, a *act, i int32, n *Node, node replay.Node,
 func (x *explorer) answered(s *state, a *act, i int32, n *Node, id replay.NodeID, how replay.Answer) {
 	x.define(a, i, -1, value{kind: vDerived, run: id, how: how})
 	if n.Call.Err > 0 {
-		x.define(a, i, n.Call.Err-1, x.errorOf(a, n, id, how))
+		x.define(a, i, n.Call.Err-1, x.errorOf(id, how))
 	}
 	for _, e := range a.fr.fn.Flow.Calls[i].Args {
 		if v := x.value(s, a, e); v.kind == vAddr { // filled by the call
@@ -331,14 +325,13 @@ func (x *explorer) answered(s *state, a *act, i int32, n *Node, id replay.NodeID
 }
 
 // errorOf is the error of a step that answered.
-func (x *explorer) errorOf(a *act, n *Node, id replay.NodeID, how replay.Answer) value {
-	failed := value{kind: vErr, run: id, how: how}
+func (x *explorer) errorOf(id replay.NodeID, how replay.Answer) value {
+	of := &x.p.of[id]
 	switch node := &x.p.nodes[id]; {
-	case how == replay.Failed:
-		return failed
-	case how == replay.Held && node.Kind == replay.Claim && x.p.of[id].heldErr,
-		how == replay.OK && node.Kind == replay.Check && x.p.of[id].absentErr:
-		return failed
+	case how == replay.Failed,
+		how == replay.Held && node.Kind == replay.Claim && of.heldErr,
+		how == replay.OK && node.Kind == replay.Check && of.absentErr:
+		return value{kind: vErr, run: id, how: how}
 	}
 	return value{kind: vNil}
 }
@@ -426,7 +419,7 @@ func (x *explorer) value(s *state, a *act, e E) value {
 			v := x.value(s, a, arg)
 			switch {
 			case v.kind == vDerived && errorField.MatchString(ex.Text):
-				return x.derivedError(v)
+				return x.errorOf(v.run, v.how)
 			case v.kind == vDerived:
 				v.text = strings.TrimPrefix(ex.Text, ".")
 				return v
@@ -435,7 +428,7 @@ func (x *explorer) value(s *state, a *act, e E) value {
 			case v.kind == vAddr && ex.Text != "is":
 				if w := x.slot(s, v); w.kind == vDerived || w.kind == vErr {
 					if errorField.MatchString(ex.Text) && w.kind == vDerived {
-						return x.derivedError(w)
+						return x.errorOf(w.run, w.how)
 					}
 					return value{kind: vDerived, run: w.run, how: w.how, text: strings.TrimPrefix(ex.Text, ".")}
 				}
@@ -448,18 +441,6 @@ func (x *explorer) value(s *state, a *act, e E) value {
 // errorField matches the fields and methods by which a result carries its
 // error: gorm's Error, go-redis's Err.
 var errorField = regexp.MustCompile(`^\.?(Error|Err)$`)
-
-// derivedError is the error in a step's result.
-func (x *explorer) derivedError(v value) value {
-	of := &x.p.of[v.run]
-	switch node := &x.p.nodes[v.run]; {
-	case v.how == replay.Failed,
-		v.how == replay.Held && node.Kind == replay.Claim && of.heldErr,
-		v.how == replay.OK && node.Kind == replay.Check && of.absentErr:
-		return value{kind: vErr, run: v.run, how: v.how}
-	}
-	return value{kind: vNil}
-}
 
 func (x *explorer) depth(s *state, a *act) int { return slices.Index(s.acts, a) }
 
@@ -547,10 +528,10 @@ func (x *explorer) passOver(s *state, a *act, i int32, c *FlowCall, n *Node) {
 	v.text = name
 	x.define(a, i, -1, v)
 	if n.Op == OpCall && n.Call.Err > 0 {
-		x.define(a, i, n.Call.Err-1, x.derivedError(v))
+		x.define(a, i, n.Call.Err-1, x.errorOf(v.run, v.how))
 	}
 	if errorField.MatchString(name) {
-		x.define(a, i, -1, x.derivedError(v))
+		x.define(a, i, -1, x.errorOf(v.run, v.how))
 	}
 	for _, e := range c.Args { // row.Scan(&id)
 		if addr := x.value(s, a, e); addr.kind == vAddr {

@@ -2,6 +2,7 @@ package model
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -120,18 +121,7 @@ type act struct {
 
 func (a *act) clone() *act {
 	c := *a
-	c.vals = make(map[E]value, len(a.vals))
-	for k, v := range a.vals {
-		c.vals[k] = v
-	}
-	c.slots = make(map[int32]value, len(a.slots))
-	for k, v := range a.slots {
-		c.slots[k] = v
-	}
-	c.visited = make(map[int32]int, len(a.visited))
-	for k, v := range a.visited {
-		c.visited[k] = v
-	}
+	c.vals, c.slots, c.visited = maps.Clone(a.vals), maps.Clone(a.slots), maps.Clone(a.visited)
 	c.defers = slices.Clone(a.defers)
 	return &c
 }
@@ -139,30 +129,16 @@ func (a *act) clone() *act {
 func (a *act) key() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%p %d.%d %v %v|", a.fr, a.blk, a.ev, a.defers, a.deferred)
-	keys := make([]int, 0, len(a.vals))
-	for k := range a.vals {
-		keys = append(keys, int(k))
+	for _, k := range slices.Sorted(maps.Keys(a.vals)) {
+		fmt.Fprintf(&b, "%d=%s;", k, a.vals[k])
 	}
-	slices.Sort(keys)
-	for _, k := range keys {
-		fmt.Fprintf(&b, "%d=%s;", k, a.vals[E(k)])
+	for _, k := range slices.Sorted(maps.Keys(a.slots)) {
+		fmt.Fprintf(&b, "s%d=%s;", k, a.slots[k])
 	}
-	keys = keys[:0]
-	for k := range a.slots {
-		keys = append(keys, int(k))
+	for _, k := range slices.Sorted(maps.Keys(a.visited)) {
+		fmt.Fprintf(&b, "v%d*%d;", k, a.visited[k])
 	}
-	slices.Sort(keys)
-	for _, k := range keys {
-		fmt.Fprintf(&b, "s%d=%s;", k, a.slots[int32(k)])
-	}
-	keys = keys[:0]
-	for k, n := range a.visited {
-		if n > 0 {
-			keys = append(keys, int(k)*4+n)
-		}
-	}
-	slices.Sort(keys)
-	fmt.Fprintf(&b, "v%v p%v", keys, a.params)
+	fmt.Fprintf(&b, "p%v", a.params)
 	return b.String()
 }
 
@@ -187,11 +163,12 @@ type state struct {
 func (s *state) top() *act { return s.acts[len(s.acts)-1] }
 
 func (s *state) clone() *state {
-	c := &state{failed: s.failed, last: s.last, fault: s.fault, lost: s.lost, dropped: s.dropped, told: s.told, depth: s.depth, acts: make([]*act, len(s.acts))}
+	c := *s
+	c.acts = make([]*act, len(s.acts))
 	for i, a := range s.acts {
 		c.acts[i] = a.clone()
 	}
-	return c
+	return &c
 }
 
 func (s *state) key() string {
@@ -208,6 +185,7 @@ func (s *state) key() string {
 type explorer struct {
 	k         *walker // of the handler
 	top       *walker // of where the delivery arrives
+	root      *root   // where the paths start
 	h         *Handler
 	p         *program
 	effects   map[visitKey]*Effect
@@ -222,8 +200,10 @@ type explorer struct {
 	conds     map[string]int
 	ends      map[string]replay.NodeID
 	events    int
-	// mayReach memoises which blocks lead to a step.
-	reach map[blockKey]bool
+	// reach memoises which blocks lead to a step, and absences what functions
+	// ask about errors.
+	reach    map[blockKey]bool
+	absences map[*frame]missing
 }
 
 type blockKey struct {
@@ -239,13 +219,14 @@ func (k *walker) newProgram(top *walker, h *Handler, effects map[visitKey]*Effec
 	x := &explorer{
 		k: k, top: top, h: h, effects: effects, visits: map[visitKey]*visit{}, within: map[*frame]bool{},
 		memo: map[string]replay.NodeID{}, refs: map[visitKey]int{}, conds: map[string]int{}, ends: map[string]replay.NodeID{},
-		reach: map[blockKey]bool{}, effecting: map[*frame]bool{}, written: map[string]bool{}, readBy: map[string]bool{}, begun: map[visitKey]string{},
+		reach: map[blockKey]bool{}, absences: map[*frame]missing{}, effecting: map[*frame]bool{}, written: map[string]bool{}, readBy: map[string]bool{}, begun: map[visitKey]string{},
 		p: &program{effects: map[int]*Effect{}, guards: map[string]int{}, entry: none},
 	}
 	start := top
 	if k != top && k.root.recv != nil {
 		start = k // handed over by a channel
 	}
+	x.root = start.root
 	walkers := []*walker{k}
 	if start != k {
 		walkers = append(walkers, start)
@@ -263,16 +244,15 @@ func (k *walker) newProgram(top *walker, h *Handler, effects map[visitKey]*Effec
 		x.within[fr] = true
 	}
 	x.survey()
-	root := start.root
-	if root.fn.Flow == nil {
+	if x.root.fn.Flow == nil {
 		return nil
 	}
-	a := x.enter(root.frame)
-	if r := root.recv; r != nil {
-		a.blk, a.ev = r.Block, x.afterReceive(root.fn, r)
+	a := x.enter(x.root.frame)
+	if r := x.root.recv; r != nil {
+		a.blk, a.ev = r.Block, x.afterReceive(x.root.fn, r)
 	}
 	x.p.broker = x.broker()
-	x.p.entry = x.run(&state{acts: []*act{a}, last: root.place})
+	x.p.entry = x.run(&state{acts: []*act{a}, last: x.root.place})
 	if x.p.entry == none {
 		return nil
 	}
@@ -297,7 +277,8 @@ func (x *explorer) survey() {
 			x.effecting[fr] = true
 		}
 	}
-	for fr := range x.framesSeen() {
+	frames := x.framesSeen()
+	for fr := range frames {
 		if fr.fn.Flow == nil {
 			continue
 		}
@@ -314,7 +295,7 @@ func (x *explorer) survey() {
 		}
 	}
 	// A function that reads what the handler writes leads to a step, too.
-	for fr := range x.framesSeen() {
+	for fr := range frames {
 		if fr.fn.Flow == nil || x.within[fr] {
 			continue
 		}
@@ -351,7 +332,7 @@ func (x *explorer) framesSeen() map[*frame]bool {
 			}
 		}
 	}
-	visit(x.rootOf().frame, 0)
+	visit(x.root.frame, 0)
 	return seen
 }
 
@@ -510,7 +491,7 @@ func (x *explorer) run(s *state) replay.NodeID {
 // jump goes on with another block; stop if the path ends there, or was followed
 // before.
 func (x *explorer) jump(s *state, a *act, to int32) (replay.NodeID, bool) {
-	if root := x.rootOf(); len(s.acts) == 1 && root.recv != nil && !slices.Contains(root.recv.Blocks, to) {
+	if r := x.root.recv; len(s.acts) == 1 && r != nil && !slices.Contains(r.Blocks, to) {
 		return x.end(s, replay.Leave, s.last), true // back to the receive
 	}
 	flow := a.fr.fn.Flow
@@ -576,19 +557,30 @@ func (w *world) reaches(fn *Fn, from, to int32) bool {
 	key := blockOf{fn, from}
 	r, ok := w.reachable[key]
 	if !ok {
-		r = make([]bool, len(fn.Flow.Blocks))
-		stack := slices.Clone(fn.Flow.Blocks[from].Succs)
-		for len(stack) > 0 {
-			b := stack[len(stack)-1]
-			stack = stack[:len(stack)-1]
-			if !r[b] {
-				r[b] = true
-				stack = append(stack, fn.Flow.Blocks[b].Succs...)
-			}
-		}
+		r = map[int32]bool{}
+		fn.Flow.search(fn.Flow.Blocks[from].Succs, r, func(int32) bool { return false })
 		w.reachable[key] = r
 	}
 	return r[to]
+}
+
+// search goes from blocks to all that can follow, but for those in seen, to
+// which it adds the ones it met. It stops at the first that is found.
+func (f *Flow) search(from []int32, seen map[int32]bool, found func(b int32) bool) bool {
+	stack := slices.Clone(from)
+	for len(stack) > 0 {
+		b := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if seen[b] {
+			continue
+		}
+		seen[b] = true
+		if found(b) {
+			return true
+		}
+		stack = append(stack, f.Blocks[b].Succs...)
+	}
+	return false
 }
 
 // blockOf is a block of a function.
@@ -597,26 +589,16 @@ type blockOf struct {
 	blk int32
 }
 
-func (x *explorer) rootOf() *root {
-	if x.k != x.top && x.k.root.recv != nil {
-		return x.k.root
-	}
-	return x.top.root
-}
-
 // branch follows a condition.
 func (x *explorer) branch(s *state, a *act, blk *FlowBlock) (replay.NodeID, bool) {
 	at := a.blk
-	if root := x.rootOf(); len(s.acts) == 1 && root.recv != nil && at == root.recv.Block {
-		in := slices.ContainsFunc(blk.Succs, func(b int32) bool { return slices.Contains(root.recv.Blocks, b) })
-		for _, b := range blk.Succs {
-			if in && !slices.Contains(root.recv.Blocks, b) {
-				other := blk.Succs[0]
-				if other == b {
-					other = blk.Succs[1]
-				}
-				return x.jump(s, a, other)
-			}
+	if r := x.root.recv; len(s.acts) == 1 && r != nil && at == r.Block {
+		first, second := slices.Contains(r.Blocks, blk.Succs[0]), slices.Contains(r.Blocks, blk.Succs[1])
+		switch {
+		case first && !second:
+			return x.jump(s, a, blk.Succs[0])
+		case second && !first:
+			return x.jump(s, a, blk.Succs[1])
 		}
 	}
 	if way, ok := x.decide(s, a, blk); ok {
@@ -657,11 +639,15 @@ func (x *explorer) branch(s *state, a *act, blk *FlowBlock) (replay.NodeID, bool
 }
 
 func (x *explorer) cond(a *act, blk int32) int {
-	key := fmt.Sprintf("%p %d %d", a.fr, blk, a.visited[blk])
-	n, ok := x.conds[key]
+	return ordinal(x.conds, fmt.Sprintf("%p %d %d", a.fr, blk, a.visited[blk]))
+}
+
+// ordinal is the number of a key; a new one gets the next.
+func ordinal[K comparable](numbers map[K]int, key K) int {
+	n, ok := numbers[key]
 	if !ok {
-		n = len(x.conds)
-		x.conds[key] = n
+		n = len(numbers)
+		numbers[key] = n
 	}
 	return n
 }
@@ -698,21 +684,7 @@ func (w *world) loop(fn *Fn, head int32) map[int32]bool {
 // leads reports whether a step that matters can be reached from a block
 // without passing another one.
 func (x *explorer) leads(fr *frame, from, without int32) bool {
-	seen := map[int32]bool{without: true}
-	stack := []int32{from}
-	for len(stack) > 0 {
-		b := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if seen[b] {
-			continue
-		}
-		seen[b] = true
-		if x.matters(fr, b) {
-			return true
-		}
-		stack = append(stack, fr.fn.Flow.Blocks[b].Succs...)
-	}
-	return false
+	return fr.fn.Flow.search([]int32{from}, map[int32]bool{without: true}, func(b int32) bool { return x.matters(fr, b) })
 }
 
 // matters reports whether a block contains a step, or a call that leads to one.
@@ -768,25 +740,11 @@ func (x *explorer) boring(a *act, at int32) (int32, bool) {
 	if meet < 0 {
 		return 0, false
 	}
-	seen := map[int32]bool{meet: true, at: true}
-	stack := slices.Clone(fn.Flow.Blocks[at].Succs)
-	for len(stack) > 0 {
-		b := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if seen[b] {
-			continue
-		}
-		seen[b] = true
+	if fn.Flow.search(fn.Flow.Blocks[at].Succs, map[int32]bool{meet: true, at: true}, func(b int32) bool {
 		blk := &fn.Flow.Blocks[b]
-		if blk.Exit != ExitOn || x.matters(a.fr, b) {
-			return 0, false
-		}
-		for _, e := range blk.Events {
-			if e.Kind == EventStore {
-				return 0, false
-			}
-		}
-		stack = append(stack, blk.Succs...)
+		return blk.Exit != ExitOn || x.matters(a.fr, b) || slices.ContainsFunc(blk.Events, func(e Event) bool { return e.Kind == EventStore })
+	}) {
+		return 0, false
 	}
 	for e := range fn.Flow.Exprs {
 		if p := &fn.Flow.Exprs[e]; p.Op == XPhi && p.Block == meet {
@@ -976,7 +934,7 @@ func (x *explorer) ended(s *state, a *act, blk *FlowBlock, rets []value) replay.
 		at = s.last
 	}
 	result := "nil"
-	if n := a.fr.fn.Errors; n > 0 && n <= len(rets) && x.rootOf().recv == nil {
+	if n := a.fr.fn.Errors; n > 0 && n <= len(rets) && x.root.recv == nil {
 		switch v := rets[n-1]; v.kind {
 		case vNil:
 		case vErr, vNonNil, vDerived, vAddr:
@@ -991,7 +949,7 @@ func (x *explorer) ended(s *state, a *act, blk *FlowBlock, rets []value) replay.
 			return id
 		}
 	}
-	if root := x.rootOf(); root.recv != nil {
+	if x.root.recv != nil {
 		// The loop that receives is left: what was not acked comes again.
 		return x.end(s, replay.Redeliver, at)
 	}

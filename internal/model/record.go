@@ -100,30 +100,39 @@ func (x *explorer) dependsOn(s *state, a *act, e E, depth int) (value, bool) {
 // in the same turn of its loop.
 func (x *explorer) leadsToEffect(a *act, from int32) bool {
 	fn := a.fr.fn
-	seen := map[int32]bool{}
-	stack := []int32{from}
-	for len(stack) > 0 {
-		b := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if seen[b] || fn.dominates(b, a.blk) {
-			continue
-		}
-		seen[b] = true
-		for _, e := range fn.Flow.Blocks[b].Events {
+	again := map[int32]bool{} // what comes before, and is met in the next turn
+	for b := a.blk; b >= 0; b = fn.Idom[b] {
+		again[b] = true
+	}
+	return fn.Flow.search([]int32{from}, again, func(b int32) bool {
+		return slices.ContainsFunc(fn.Flow.Blocks[b].Events, func(e Event) bool {
 			if e.Kind != EventCall {
-				continue
+				return false
 			}
 			c := &fn.Flow.Calls[e.Call]
 			if eff := x.effects[visitKey{a.fr, c.Node}]; eff != nil && !eff.ReadOnly() {
 				return true
 			}
-			if slices.ContainsFunc(x.entered(a.fr, c), func(f *frame) bool { return x.effecting[f] }) {
-				return true
-			}
-		}
-		stack = append(stack, fn.Flow.Blocks[b].Succs...)
+			return slices.ContainsFunc(x.entered(a.fr, c), func(f *frame) bool { return x.effecting[f] })
+		})
+	})
+}
+
+// missing is what a function asks about something that is not there.
+type missing struct {
+	asked  bool // looksForAbsence
+	goesOn bool // absenceGoesOn
+}
+
+// absenceIn is what a function, or its caller, asks about errors.
+func (x *explorer) absenceIn(fr *frame) missing {
+	known, ok := x.absences[fr]
+	if !ok {
+		known.asked = x.looksForAbsence(fr)
+		known.goesOn = known.asked && x.absenceGoesOn(fr)
+		x.absences[fr] = known
 	}
-	return false
+	return known
 }
 
 // looksForAbsence reports whether a function, or its caller, asks an error
@@ -293,7 +302,8 @@ func (x *explorer) mapAccess(s *state, a *act, i int32, c *FlowCall) (replay.Nod
 		Kind: kind, Label: "the map " + a.fr.fn.written(c.Node), Ref: x.refOf(visitKey{a.fr, -V(i) - 1}), Volatile: true,
 		Guard: x.guard(record), Key: x.classOf(key),
 	}
-	st := step{place: a.fr.fn.place(c.Pos, ""), path: x.pathTo(s), calls: x.pathTo(s)}
+	st := step{place: a.fr.fn.place(c.Pos, ""), path: x.pathTo(s)}
+	st.calls = st.path
 	id := x.add(node, st)
 	how := []replay.Answer{replay.OK}
 	if kind == replay.Check {
@@ -316,7 +326,7 @@ func (x *explorer) transaction(s *state, a *act, i int32, n *Node, does string, 
 	switch does {
 	case "begin", "run":
 		node.Kind = replay.Begin
-		node.Store = fmt.Sprintf("%p %p", v.fr, n.Call)
+		node.Store = txID{v.fr, n.Call}.store()
 		x.begun[visitKey{v.fr, v.node}] = node.Store
 	case "commit":
 		node.Kind, node.CanFail = replay.Commit, true
@@ -361,12 +371,11 @@ func (x *explorer) callbackDone(s *state, a *act, i int32, err value) (replay.No
 		return none, false
 	}
 	v := x.visits[visitKey{a.fr, c.Node}]
-	tx := x.k.w.specs.txs[does(v)]
-	if tx == nil || v == nil {
+	if v == nil || x.k.w.specs.txs[v.does] == nil {
 		x.define(a, i, n.Call.Err-1, err)
 		return none, false
 	}
-	store := fmt.Sprintf("%p %p", v.fr, n.Call)
+	store := txID{v.fr, n.Call}.store()
 	st := step{place: v.fr.fn.place(n.Pos, ""), path: v.path}
 	commit := func(t *state) replay.NodeID {
 		b := t.acts[len(t.acts)-1]
@@ -391,13 +400,6 @@ func (x *explorer) callbackDone(s *state, a *act, i int32, err value) (replay.No
 		return id, true
 	}
 	return rollback(s), true
-}
-
-func does(v *visit) string {
-	if v == nil {
-		return ""
-	}
-	return v.does
 }
 
 // group is the slot that keeps the error of a group of goroutines.
@@ -429,22 +431,12 @@ func (x *explorer) ackVerdict(a *act, c *FlowCall, n *Node, spec *catalog.AckSpe
 func (x *explorer) ref(v *visit) int { return x.refOf(visitKey{v.fr, v.node}) }
 
 func (x *explorer) refOf(k visitKey) int {
-	n, ok := x.refs[k]
-	if !ok {
-		n = len(x.refs)
-		x.refs[k] = n
-	}
-	return n
+	return ordinal(x.refs, k)
 }
 
-// guard numbers a guard by the name of its record.
+// guard numbers a guard by the name of its record, from 1.
 func (x *explorer) guard(record string) int {
-	n, ok := x.p.guards[record]
-	if !ok {
-		n = len(x.p.guards) + 1
-		x.p.guards[record] = n
-	}
-	return n
+	return ordinal(x.p.guards, record) + 1
 }
 
 // record names what a claim or mark writes, "" where it is no guard's.
@@ -662,10 +654,13 @@ func (x *explorer) txStore(v *visit, on *Val) string {
 		}
 	}
 	if v.tx != (txID{}) {
-		return fmt.Sprintf("%p %p", v.tx.fr, v.tx.call)
+		return v.tx.store()
 	}
 	return ""
 }
+
+// store names the transaction in a program.
+func (t txID) store() string { return fmt.Sprintf("%p %p", t.fr, t.call) }
 
 // callsOfValue lists the calls a value may be the result of.
 func callsOfValue(x *Val, depth int) []*Val {

@@ -38,8 +38,9 @@ func (k *walker) simulate(top *walker, h *Handler, effects map[visitKey]*Effect)
 	}
 	h.Table = replay.Simulate(prog)
 	p.silence(h.Table)
+	h.guards = h.findGuards()
 	// What is behind a faulty guard is the guard's rule to report.
-	for _, g := range h.Guards() {
+	for _, g := range h.guards {
 		if g.Lost != nil || g.Twice != nil {
 			for _, e := range g.Encloses {
 				e.Guarded = true
@@ -75,9 +76,9 @@ func (p *program) settle() {
 		n := &p.nodes[i]
 		e := p.of[i].effect
 		if (n.Kind == replay.Mark || n.Kind == replay.Release) && !asked[n.Guard] {
-			if n.Kind, n.Guard, n.Volatile = replay.Effect, 0, false; e == nil {
-				n.Kind = replay.Wait
-			} else {
+			n.Kind, n.Guard, n.Volatile = replay.Wait, 0, false
+			if e != nil {
+				n.Kind = replay.Effect
 				n.Natural, n.Relative, n.Key = e.Natural != "" || e.Uncertain, e.Relative, keyClass(e)
 			}
 		}

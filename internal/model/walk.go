@@ -141,14 +141,17 @@ func (k *walker) run(fr *frame, recv *Receive, path []finding.Place, in around) 
 			k.w.budget = stepBudget
 		}
 		here := in
-		switch call, does := k.transaction(fr, s); does {
-		case "begin":
-			in.tx, here.tx = call, call
-		case "run":
-			here.tx = call
-		case "commit":
-			if !s.Defer {
-				commits = append(commits, s.Block)
+		ack, does := k.turnsOut(fr, s.Node)
+		if spec := k.w.specs.txs[does]; spec != nil {
+			switch tx := (txID{fr, fr.fn.Nodes[s.Node].Call}); spec.Does {
+			case "begin":
+				in.tx, here.tx = tx, tx
+			case "run":
+				here.tx = tx
+			case "commit":
+				if !s.Defer {
+					commits = append(commits, s.Block)
+				}
 			}
 		}
 		if slices.ContainsFunc(commits, func(b int32) bool { return fr.fn.dominates(b, s.Block) }) {
@@ -157,7 +160,7 @@ func (k *walker) run(fr *frame, recv *Receive, path []finding.Place, in around) 
 		here.loop = here.loop || s.Loop && recv == nil
 		here.spawned = here.spawned || s.Go
 		here.guarded = here.guarded || k.guardedBy(fr, s.Conds)
-		k.step(fr, s, path, here)
+		k.step(fr, s, ack, does, path, here)
 	}
 }
 
@@ -170,7 +173,8 @@ func (r *Receive) covers(s *Step, nth int32) bool {
 	return slices.Contains(r.Blocks, s.Block)
 }
 
-func (k *walker) step(fr *frame, s *Step, path []finding.Place, in around) {
+// step walks one step; ack and does are what it turned out to be.
+func (k *walker) step(fr *frame, s *Step, ack, does string, path []finding.Place, in around) {
 	if s.Send != 0 {
 		k.send(fr, s, path, in)
 		return
@@ -185,10 +189,6 @@ func (k *walker) step(fr *frame, s *Step, path []finding.Place, in around) {
 	// Behind an interface of the program's own, an implementation of its own
 	// comes before the library the method stands for.
 	own := c.Narrow && len(frames) > 0
-	ack, does := c.Ack, c.Tx
-	if c.Kind != CallOpaque && c.Kind != CallStatic {
-		ack, does = k.turnsOut(fr, n)
-	}
 	if !own && (c.Effect != "" || ack != "" || c.Guard != "" || does != "") {
 		k.visits = append(k.visits, visit{
 			fr: fr, node: s.Node, step: s, path: here, order: len(k.visits), ack: ack, does: does,
@@ -210,10 +210,18 @@ func (k *walker) step(fr *frame, s *Step, path []finding.Place, in around) {
 	}
 }
 
-// turnsOut is what a dynamic call does if it leads to a library's ack or
-// transaction: a function value that is msg.Ack, an interface that holds a
-// *sql.Tx.
-func (k *walker) turnsOut(fr *frame, n *Node) (ack, does string) {
+// turnsOut names the specs of the ack and of the transaction a call is: its own,
+// or those of the library's function that a dynamic call leads to: a function
+// value that is msg.Ack, an interface that holds a *sql.Tx.
+func (k *walker) turnsOut(fr *frame, call V) (ack, does string) {
+	n := &fr.fn.Nodes[call]
+	if n.Op != OpCall {
+		return "", ""
+	}
+	if n.Call.Kind == CallOpaque || n.Call.Kind == CallStatic {
+		return n.Call.Ack, n.Call.Tx
+	}
+	fr.callees(call) // first, for it cuts a recursion through the receiver
 	var names []string
 	x := fr.eval(n.Args[0])
 	if n.Call.Kind == CallValue {
@@ -885,27 +893,9 @@ func (k *walker) ofMessage(x *Val, depth int) bool {
 		slices.ContainsFunc(n.Args, func(a V) bool { return k.ofMessage(x.fr.eval(a), depth+1) })
 }
 
-// transaction says what a step does to a transaction: begin, run a function in
-// one, commit, roll back; "" for all others. What follows a begin in its
-// function belongs to the transaction, up to a commit no path leads around.
-func (k *walker) transaction(fr *frame, s *Step) (txID, string) {
-	n := &fr.fn.Nodes[s.Node]
-	if n.Op != OpCall {
-		return txID{}, ""
-	}
-	tx := n.Call.Tx
-	if n.Call.Kind == CallInvoke || n.Call.Kind == CallValue {
-		fr.callees(s.Node) // first, for it cuts a recursion through the receiver
-		_, tx = k.turnsOut(fr, n)
-	}
-	if spec := k.w.specs.txs[tx]; spec != nil {
-		return txID{fr: fr, call: n.Call}, spec.Does
-	}
-	return txID{}, ""
-}
-
 // txID is one transaction of a walk: the call that began it, in one activation
-// of its function.
+// of its function. What follows a begin in its function belongs to it, up to a
+// commit no path leads around.
 type txID struct {
 	fr   *frame
 	call *Call

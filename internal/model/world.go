@@ -29,7 +29,7 @@ type world struct {
 	container  *container
 	// reachable and postdom memoise questions about control flow; callbacks the
 	// activations of functions handed to calls.
-	reachable map[blockOf][]bool
+	reachable map[blockOf]map[int32]bool
 	loops     map[blockOf]map[int32]bool
 	postdom   map[*Fn][]int32
 	callbacks map[callKey][]*frame
@@ -75,7 +75,7 @@ func newWorld(s *specs, sums []*Summary) *world {
 		specs: s, sums: sums, funcs: map[string]*Fn{}, methods: map[string][]Method{}, types: map[string]*StructInfo{},
 		roots: map[*Fn]*frame{}, origins: map[*Val][]Mixture{}, entered: map[string]bool{},
 		chanPlaces: map[*Receive][]finding.Place{}, duplicates: map[site]bool{},
-		reachable: map[blockOf][]bool{}, loops: map[blockOf]map[int32]bool{}, postdom: map[*Fn][]int32{}, callbacks: map[callKey][]*frame{},
+		reachable: map[blockOf]map[int32]bool{}, loops: map[blockOf]map[int32]bool{}, postdom: map[*Fn][]int32{}, callbacks: map[callKey][]*frame{},
 	}
 	for _, sum := range sums {
 		for _, fn := range sum.Funcs {
