@@ -32,6 +32,9 @@ func (c *Catalog) add(doc *document, errs *problems) {
 	each(doc.Guards, b.addGuard)
 	each(doc.Transactions, b.addTransaction)
 	each(doc.Containers, b.addContainer)
+	each(doc.Reads, b.addRead)
+	each(doc.Timeouts, b.addTimeout)
+	each(doc.Retries, b.addRetry)
 }
 
 // each calls f with the address of every element, which is what places are

@@ -57,6 +57,9 @@ type Library struct {
 	Guards       []GuardSpec       `yaml:"guards"`
 	Transactions []TransactionSpec `yaml:"transactions"`
 	Containers   []ContainerSpec   `yaml:"containers"`
+	Reads        []ReadSpec        `yaml:"reads"`
+	Timeouts     []TimeoutSpec     `yaml:"timeouts"`
+	Retries      []RetrySpec       `yaml:"retries"`
 }
 
 // HandlerSpec says how user code becomes a handler. Exactly one of Func,
@@ -125,6 +128,17 @@ type HandlerSpec struct {
 	// Lease is the default time until redelivery, e.g. 30s; "extended" when
 	// the library keeps it alive by itself; "none".
 	Lease string `yaml:"lease"`
+	// Override is a parameter of Receive, or a field of one, that sets the lease
+	// of what is received; zero leaves it to the queue.
+	Override string `yaml:"override"`
+	// Unit is what one means where Override is a plain number: 1s.
+	Unit string `yaml:"unit"`
+	// Batch is a parameter of Receive, or a field of one, that says how many
+	// messages are received at once: one where it is not set. Their leases run
+	// at the same time.
+	Batch string `yaml:"batch"`
+	// Context is "lease" where the handler's context ends with the lease.
+	Context string `yaml:"context"`
 	// DeadLetter is "builtin" where the library parks failing messages without
 	// any configuration, else empty.
 	DeadLetter string `yaml:"dead-letter"`
@@ -179,8 +193,11 @@ type AckSpec struct {
 	// Requeue names the boolean parameter that turns drop into requeue.
 	Requeue string `yaml:"requeue"`
 	// Cumulative is true where acking one message acks the earlier ones too.
-	Cumulative bool   `yaml:"cumulative"`
-	Note       string `yaml:"note"`
+	Cumulative bool `yaml:"cumulative"`
+	// Lease is the parameter of an extend, or a field of one, that holds the new
+	// lease: zero gives the message back.
+	Lease string `yaml:"lease"`
+	Note  string `yaml:"note"`
 }
 
 // EffectSpec is a call that changes the world. Func or Match is set.
@@ -238,8 +255,68 @@ type EffectSpec struct {
 	// Timeout is the client's default limit for one call ("80s", "none").
 	Timeout string `yaml:"timeout"`
 	// Retries is how often the library re-sends by itself.
+	Retries int `yaml:"retries"`
+	// Client is the package variable that holds the client of a function that
+	// has no receiver (http.DefaultClient).
+	Client string `yaml:"client"`
+	Note   string `yaml:"note"`
+}
+
+// ReadSpec is a call that asks the other side and changes nothing there: all it
+// does to a handler is take time. Func or Match is set.
+type ReadSpec struct {
+	Func  Names  `yaml:"func"`
+	Match *Match `yaml:"match"`
+	// Category is as for effects; calls of the categories db and publish are
+	// taken to need no time.
+	Category string `yaml:"category"`
+	// Request, Timeout, Retries and Client are as for effects.
+	Request string `yaml:"request"`
+	Timeout string `yaml:"timeout"`
 	Retries int    `yaml:"retries"`
+	Client  string `yaml:"client"`
 	Note    string `yaml:"note"`
+}
+
+// TimeoutSpec is a place where a program says how long calls may take and how
+// often they are tried. Func or Field is set.
+type TimeoutSpec struct {
+	// Field is TYPE.FIELD (http.Client.Timeout). Zero is as good as not set.
+	Field string `yaml:"field"`
+	// Func is a call, of a method of the client or of an option; Arg is the
+	// parameter that holds the value.
+	Func Names  `yaml:"func"`
+	Arg  string `yaml:"arg"`
+	// Sets says what the value is:
+	//
+	//	timeout   (default) the limit for one attempt
+	//	attempts  how often a call is tried
+	//	retries   how often a call is tried again
+	//	wait      the pause between two attempts
+	//	client    the client whose own limits count
+	//	hidden    something that may set any of these, which cannot be seen
+	Sets string `yaml:"sets"`
+	// Unit is what one means where a timeout or a wait is a plain number: 1s.
+	Unit string `yaml:"unit"`
+	// Unset lists package variables that hold the type of Field with the field
+	// not set (http.DefaultClient).
+	Unset Names `yaml:"unset"`
+	// Everywhere is true for what holds for all calls of the library, wherever
+	// it is said (stripe.SetHTTPClient).
+	Everywhere bool   `yaml:"everywhere"`
+	Note       string `yaml:"note"`
+}
+
+// RetrySpec is a call that runs a function until it succeeds. What its
+// options mean stands under timeouts.
+type RetrySpec struct {
+	Func Names `yaml:"func"`
+	// Attempts is how often the function runs by default, 0 where there is no
+	// limit by number.
+	Attempts int `yaml:"attempts"`
+	// Wait is the first pause between two attempts by default.
+	Wait string `yaml:"wait"`
+	Note string `yaml:"note"`
 }
 
 // URLCategory is the category of requests whose address matches a regular

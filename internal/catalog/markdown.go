@@ -7,6 +7,7 @@ import (
 	"io"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -53,6 +54,18 @@ func writeLibrary(w io.Writer, lib *Library) {
 	})
 	table(w, "transaction|does", lib.Transactions, func(t *TransactionSpec) []string {
 		return []string{funcOrMatch(lib, t.Func, t.Match), t.Does}
+	})
+	table(w, "read|category|timeout", lib.Reads, func(r *ReadSpec) []string {
+		return []string{funcOrMatch(lib, r.Func, r.Match), r.Category, cmp.Or(r.Timeout, "-")}
+	})
+	table(w, "said by|sets", lib.Timeouts, func(t *TimeoutSpec) []string {
+		if t.Field != "" {
+			return []string{code(lib, t.Field), t.Sets}
+		}
+		return []string{symbols(lib, t.Func), t.Sets}
+	})
+	table(w, "retries a function|attempts", lib.Retries, func(r *RetrySpec) []string {
+		return []string{symbols(lib, r.Func), cmp.Or(strings.TrimPrefix(strconv.Itoa(r.Attempts), "0"), "-")}
 	})
 	table(w, "container|does", lib.Containers, func(s *ContainerSpec) []string {
 		switch {
