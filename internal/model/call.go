@@ -97,7 +97,7 @@ func (b *builder) known(ins ssa.CallInstruction, fn *types.Func, entry *catalog.
 			}
 		}
 	}
-	if entry != nil && (entry.Effect != nil || entry.Guard != nil || entry.Ack != nil || entry.Receive != nil) {
+	if entry != nil && (entry.Effect != nil || entry.Guard != nil || entry.Ack != nil || entry.Receive != nil || entry.Read != nil) {
 		return 0
 	}
 	if entry != nil && entry.Key != nil {
@@ -242,6 +242,7 @@ func (b *builder) describeCall(ins ssa.CallInstruction, fn *types.Func, entry *c
 	}
 	if entry != nil {
 		k.Effect, k.Key, k.Ack, k.Guard, k.Tx = b.x.specs.ids(entry)
+		k.Read = b.x.specs.id[entry.Read]
 	}
 	if k.Effect != "" {
 		for _, a := range callArgs(c) {

@@ -950,6 +950,11 @@ func (b *builder) flow(addr, val ssa.Value, key string) {
 				b.register(spec, 0, b.eval(val), b.x.at.pos(a.Pos()))
 			}
 		}
+		if root, path := rootOf(a); len(path) == 1 {
+			if g, ok := root.(*ssa.Global); ok { // http.DefaultClient.Timeout = …
+				b.x.sum.Globals = append(b.x.sum.Globals, GlobalFlow{Name: g.String() + "." + path[0], Fn: b.out.ID, Val: value()})
+			}
+		}
 		if st == nil || named == "" || !b.x.scope[typePkg(a.X.Type())] {
 			return
 		}

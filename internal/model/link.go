@@ -457,6 +457,7 @@ func (k *walker) handler(top *walker, opts Options) *Handler {
 	}
 	k.protect(h)
 	k.simulate(top, h, effects)
+	k.time(h)
 	for _, d := range k.dynamic {
 		n := &d.fr.fn.Nodes[d.node]
 		dyn := Dynamic{Call: n.Call.label(), Place: d.fr.fn.place(n.Pos, ""), Resolved: d.resolved, Outside: d.outside, Reason: d.reason}

@@ -48,11 +48,14 @@ type Handler struct {
 	DeadLetter string
 	Effects    []*Effect
 	Dynamic    []Dynamic
+	// Duration is how long one delivery may take at worst.
+	Duration Duration
 
 	// Table is what crashes and redeliveries make of the handler, nil where its
 	// paths could not be followed.
 	Table *replay.Table
 
+	lease   Lease // what the code says of it
 	program *program
 	guards  []Guard
 	early   bool          // acked by a call before any effect

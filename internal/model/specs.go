@@ -22,12 +22,21 @@ type specs struct {
 	acks     map[string]*catalog.AckSpec
 	guards   map[string]*catalog.GuardSpec
 	txs      map[string]*catalog.TransactionSpec
+	reads    map[string]*catalog.ReadSpec
 	// ackOf and txOf are the acks and transactions by function, for calls whose
 	// callee is only known once the program is joined.
 	ackOf, txOf map[string]string
-	receivers   map[*catalog.Library]string
-	evidence    []string // every evidence symbol of the catalogue
-	shaped      []*catalog.MessageSpec
+	// receiveOf, retryOf, limitOf and limitAt are receives, retrying calls, and
+	// calls and fields (TYPE.FIELD) that set limits, by symbol.
+	receiveOf map[string]*catalog.HandlerSpec
+	retryOf   map[string]*catalog.RetrySpec
+	limitOf   map[string][]*catalog.TimeoutSpec
+	limitAt   map[string]*catalog.TimeoutSpec
+	// ofLibrary is the library a TimeoutSpec or RetrySpec stands in.
+	ofLibrary map[any]*catalog.Library
+	receivers map[*catalog.Library]string
+	evidence  []string // every evidence symbol of the catalogue
+	shaped    []*catalog.MessageSpec
 }
 
 func newSpecs(c *catalog.Catalog) *specs {
@@ -37,7 +46,9 @@ func newSpecs(c *catalog.Catalog) *specs {
 		effects: map[string]*catalog.EffectSpec{}, keys: map[string]*catalog.KeySpec{},
 		acks: map[string]*catalog.AckSpec{}, guards: map[string]*catalog.GuardSpec{},
 		txs: map[string]*catalog.TransactionSpec{}, receivers: map[*catalog.Library]string{},
-		ackOf: map[string]string{}, txOf: map[string]string{},
+		ackOf: map[string]string{}, txOf: map[string]string{}, reads: map[string]*catalog.ReadSpec{},
+		receiveOf: map[string]*catalog.HandlerSpec{}, retryOf: map[string]*catalog.RetrySpec{},
+		limitOf: map[string][]*catalog.TimeoutSpec{}, limitAt: map[string]*catalog.TimeoutSpec{}, ofLibrary: map[any]*catalog.Library{},
 	}
 	for n, lib := range c.Libraries() {
 		prefix := fmt.Sprintf("%s/%d", lib.Library, n)
@@ -48,6 +59,8 @@ func newSpecs(c *catalog.Catalog) *specs {
 		addAll(s, lib, prefix+"/acks", lib.Acks, s.acks)
 		addAll(s, lib, prefix+"/guards", lib.Guards, s.guards)
 		addAll(s, lib, prefix+"/transactions", lib.Transactions, s.txs)
+		addAll(s, lib, prefix+"/reads", lib.Reads, s.reads)
+		s.addTimes(lib)
 		for i := range lib.Acks {
 			for _, sym := range lib.Acks[i].Func {
 				s.ackOf[bareSymbol(sym)] = s.id[&lib.Acks[i]]
@@ -73,6 +86,31 @@ func newSpecs(c *catalog.Catalog) *specs {
 		}
 	}
 	return s
+}
+
+// addTimes indexes what a library says of time.
+func (s *specs) addTimes(lib *catalog.Library) {
+	for i := range lib.Handlers {
+		for _, sym := range lib.Handlers[i].Receive {
+			s.receiveOf[bareSymbol(sym)] = &lib.Handlers[i]
+		}
+	}
+	for i := range lib.Retries {
+		s.ofLibrary[&lib.Retries[i]] = lib
+		for _, sym := range lib.Retries[i].Func {
+			s.retryOf[bareSymbol(sym)] = &lib.Retries[i]
+		}
+	}
+	for i := range lib.Timeouts {
+		t := &lib.Timeouts[i]
+		s.ofLibrary[t] = lib
+		for _, sym := range t.Func {
+			s.limitOf[bareSymbol(sym)] = append(s.limitOf[bareSymbol(sym)], t)
+		}
+		if t.Field != "" {
+			s.limitAt[bareSymbol(t.Field)] = t
+		}
+	}
 }
 
 func addAll[T any](s *specs, lib *catalog.Library, prefix string, list []T, into map[string]*T) {

@@ -176,6 +176,7 @@ type Call struct {
 	Ack     string
 	Guard   string
 	Tx      string
+	Read    string
 	Holds   []bool   // by argument: can hold a key besides others
 	Reads   bool     // a read of outside state: a query, a get
 	Partial []string // fields of the result that list what failed without an error

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/idemlint/idemlint/internal/catalog"
 	"github.com/idemlint/idemlint/internal/finding"
 )
 
@@ -27,6 +28,10 @@ type world struct {
 	// duplicates memoises duplicateHandled.
 	duplicates map[site]bool
 	container  *container
+	// sites memoises where the program says a limit.
+	sites map[*catalog.TimeoutSpec][]site
+	// leased are the handlers whose contexts end with the lease.
+	leased map[*Fn]bool
 	// reachable and postdom memoise questions about control flow; callbacks the
 	// activations of functions handed to calls.
 	reachable map[blockOf]map[int32]bool
@@ -74,7 +79,7 @@ func newWorld(s *specs, sums []*Summary) *world {
 	w := &world{
 		specs: s, sums: sums, funcs: map[string]*Fn{}, methods: map[string][]Method{}, types: map[string]*StructInfo{},
 		roots: map[*Fn]*frame{}, origins: map[*Val][]Mixture{}, entered: map[string]bool{},
-		chanPlaces: map[*Receive][]finding.Place{}, duplicates: map[site]bool{},
+		chanPlaces: map[*Receive][]finding.Place{}, duplicates: map[site]bool{}, sites: map[*catalog.TimeoutSpec][]site{},
 		reachable: map[blockOf]map[int32]bool{}, loops: map[blockOf]map[int32]bool{}, postdom: map[*Fn][]int32{}, callbacks: map[callKey][]*frame{},
 	}
 	for _, sum := range sums {
