@@ -17,6 +17,7 @@ import (
 // Model answers questions about the handlers visible from one package.
 type Model struct {
 	handlers   []*Handler
+	consumers  []*Handler // those whose queue is decided here
 	directives []finding.Directive
 }
 
@@ -53,8 +54,10 @@ type Handler struct {
 	// paths could not be followed.
 	Table *replay.Table
 
-	program *program
-	guards  []Guard
+	links    []Link
+	unlinked string // why there are no links
+	program  *program
+	guards   []Guard
 	early   bool          // acked by a call before any effect
 	acked   finding.Place // where it is decided that the message is acked early
 }
