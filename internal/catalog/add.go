@@ -32,6 +32,7 @@ func (c *Catalog) add(doc *document, errs *problems) {
 	each(doc.Guards, b.addGuard)
 	each(doc.Transactions, b.addTransaction)
 	each(doc.Containers, b.addContainer)
+	each(doc.Queues, b.addQueue)
 }
 
 // each calls f with the address of every element, which is what places are

@@ -98,6 +98,7 @@ type Entry struct {
 	Ack         *AckSpec
 	Transaction *TransactionSpec
 	Container   *ContainerSpec
+	Queue       *QueueSpec
 }
 
 // InterfaceHandler is an interface whose implementations handle messages.
@@ -299,6 +300,8 @@ func newEntry(sig *types.Signature, entries []*entry) *Entry {
 			merged.Transaction = spec
 		case *ContainerSpec:
 			merged.Container = spec
+		case *QueueSpec:
+			merged.Queue = spec
 		}
 	}
 	return merged

@@ -98,12 +98,25 @@ func checkRegistration(h *HandlerSpec) checker {
 		if findMethod(t, h.Method) == nil && findMethod(element(t), h.Method) == nil {
 			r.near(&h.Method).fail("method: %s has no method %s%s", t, h.Method, suggest(h.Method, members(element(t))))
 		}
+		checkConsumed(h, r, obj)
 	}
 }
 
-// checkReceive demands that the parameter for automatic acks exists.
+// checkConsumed demands that what names the queue a handler consumes is there.
+func checkConsumed(h *HandlerSpec, r *report, obj object) {
+	if h.Queue == "" || h.Queue == "call" {
+		return
+	}
+	if _, _, ok := Role(obj.sig, h.Queue); !ok {
+		r.near(&h.Queue).fail("queue: %s has no parameter %q%s", nameOf(obj.Object), h.Queue, suggestParam(obj.sig, h.Queue))
+	}
+}
+
+// checkReceive demands that the parameters for automatic acks and for the queue
+// exist.
 func checkReceive(h *HandlerSpec) checker {
 	return func(r *report, obj object) {
+		checkConsumed(h, r, obj)
 		if h.AutoAck == "" {
 			return
 		}

@@ -54,6 +54,9 @@ func writeLibrary(w io.Writer, lib *Library) {
 	table(w, "transaction|does", lib.Transactions, func(t *TransactionSpec) []string {
 		return []string{funcOrMatch(lib, t.Func, t.Match), t.Does}
 	})
+	table(w, "queue|does|attributes", lib.Queues, func(q *QueueSpec) []string {
+		return []string{symbols(lib, q.Func), strings.TrimSpace(q.Does + " " + q.Kind), cmp.Or(attributesText(q), "-")}
+	})
 	table(w, "container|does", lib.Containers, func(s *ContainerSpec) []string {
 		switch {
 		case s.In != "":
@@ -63,6 +66,17 @@ func writeLibrary(w io.Writer, lib *Library) {
 		}
 		return []string{symbols(lib, s.Func), s.Does}
 	})
+}
+
+// attributesText lists the attributes a call can set.
+func attributesText(q *QueueSpec) string {
+	var names []string
+	for _, a := range q.Attributes {
+		if !slices.Contains(names, a.Is) {
+			names = append(names, a.Is)
+		}
+	}
+	return strings.Join(names, ", ")
 }
 
 // origin says which module the facts are of.
