@@ -35,6 +35,7 @@ func (c *Catalog) add(doc *document, errs *problems) {
 	each(doc.Reads, b.addRead)
 	each(doc.Timeouts, b.addTimeout)
 	each(doc.Retries, b.addRetry)
+	each(doc.Queues, b.addQueue)
 }
 
 // each calls f with the address of every element, which is what places are

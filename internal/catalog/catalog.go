@@ -99,6 +99,7 @@ type Entry struct {
 	Transaction *TransactionSpec
 	Container   *ContainerSpec
 	Read        *ReadSpec
+	Queue       *QueueSpec
 }
 
 // InterfaceHandler is an interface whose implementations handle messages.
@@ -302,6 +303,8 @@ func newEntry(sig *types.Signature, entries []*entry) *Entry {
 			merged.Container = spec
 		case *ReadSpec:
 			merged.Read = spec
+		case *QueueSpec:
+			merged.Queue = spec
 		}
 	}
 	return merged

@@ -98,6 +98,17 @@ func checkRegistration(h *HandlerSpec) checker {
 		if findMethod(t, h.Method) == nil && findMethod(element(t), h.Method) == nil {
 			r.near(&h.Method).fail("method: %s has no method %s%s", t, h.Method, suggest(h.Method, members(element(t))))
 		}
+		checkConsumed(h, r, obj)
+	}
+}
+
+// checkConsumed demands that what names the queue a handler consumes is there.
+func checkConsumed(h *HandlerSpec, r *report, obj object) {
+	if h.Queue == "" || h.Queue == "call" {
+		return
+	}
+	if _, _, ok := Role(obj.sig, h.Queue); !ok {
+		r.near(&h.Queue).fail("queue: %s has no parameter %q%s", nameOf(obj.Object), h.Queue, suggestParam(obj.sig, h.Queue))
 	}
 }
 
@@ -108,6 +119,7 @@ func checkReceive(h *HandlerSpec) checker {
 	return func(r *report, obj object) {
 		roles(r, obj)
 		needsUnit(r, obj, &h.Override, &h.Unit)
+		checkConsumed(h, r, obj)
 	}
 }
 

@@ -60,6 +60,7 @@ type Library struct {
 	Reads        []ReadSpec        `yaml:"reads"`
 	Timeouts     []TimeoutSpec     `yaml:"timeouts"`
 	Retries      []RetrySpec       `yaml:"retries"`
+	Queues       []QueueSpec       `yaml:"queues"`
 }
 
 // HandlerSpec says how user code becomes a handler. Exactly one of Func,
@@ -119,6 +120,10 @@ type HandlerSpec struct {
 	// "receive" (nats.AckNone) for a handler without acks of its own. One that
 	// takes false does not.
 	Automatic Names `yaml:"automatic"`
+	// Queue is the parameter, or the field of one, that names the queue consumed
+	// or is a handle on it ("recv" for the receiver); "call" where the call
+	// itself makes the queue.
+	Queue string `yaml:"queue"`
 	// Group is a field of the client's configuration without which nothing is
 	// acknowledged at all (kafka-go's GroupID).
 	Group string `yaml:"group"`
@@ -429,6 +434,70 @@ type ContainerSpec struct {
 	// one.
 	Out  string `yaml:"out"`
 	Note string `yaml:"note"`
+}
+
+// QueueSpec is a call by which Go code defines a queue, changes it, or gets a
+// handle on it.
+type QueueSpec struct {
+	Func Names `yaml:"func"`
+	// Does says what the call does:
+	//
+	//	define       makes or declares a queue; its result stands for the queue
+	//	configure    changes attributes of the queue in Name; others stay
+	//	name         its result stands for the queue in Name, which is defined
+	//	             elsewhere
+	//	bind         what reaches the exchange in Exchange reaches the queue in
+	//	             Name
+	//	wrap         puts the functions in Arg around the handlers of its
+	//	             receiver, the first outermost
+	//	retry        its result, given to a wrap, calls the handler again
+	//	dead-letter  its result, given to a wrap, parks what fails and acks it
+	Does string `yaml:"does"`
+	// Kind is what the queue is: sqs, pubsub, rabbitmq, jetstream, pulsar, ...
+	Kind string `yaml:"kind"`
+	// Name is the parameter, or the field of one, that names the queue; of
+	// several the first that is set counts. "recv" is a handle on it.
+	Name Names `yaml:"name"`
+	// Bound is a function whose result, among the arguments, makes a define a
+	// handle on an existing queue, which it names with the parameter Arg.
+	Bound string `yaml:"bound"`
+	// Arg is explained at Bound and wrap.
+	Arg      string `yaml:"arg"`
+	Exchange string `yaml:"exchange"`
+	// Attributes are the queue's, and where they stand. An attribute that is
+	// listed nowhere, or found nowhere, is absent.
+	Attributes []AttributeSpec `yaml:"attributes"`
+	Note       string          `yaml:"note"`
+}
+
+// AttributeSpec says where a call that defines a queue has one of its
+// attributes. Param or Option is set, or neither, for a default.
+type AttributeSpec struct {
+	// Is names the attribute: name, lease, max-receives, dead-letter, retention,
+	// delay, fifo, dedup, topic, ack-policy, queue-type, expires (after it was
+	// unused that long), temporary (it goes with its consumer). What several
+	// entries say of one attribute adds up: the first that is there counts.
+	Is string `yaml:"is"`
+	// Param is a parameter or the field of one, Entry a key of the map there,
+	// JSON a key of the JSON text there.
+	Param string `yaml:"param"`
+	Entry string `yaml:"entry"`
+	JSON  string `yaml:"json"`
+	// Option is a function whose result is among the arguments, Arg the
+	// parameter of it that holds the value; or a type a value of which is.
+	// Without Arg the option alone means Value.
+	Option string `yaml:"option"`
+	Arg    string `yaml:"arg"`
+	Value  string `yaml:"value"`
+	// If is a constant: the attribute is there only where the value is it.
+	If string `yaml:"if"`
+	// Unit is what one means where a duration is a plain number: 1s.
+	Unit string `yaml:"unit"`
+	// Words are the names of the constants 0, 1, ...
+	Words []string `yaml:"words"`
+	// Default is what the broker takes where the attribute is absent, "builtin"
+	// for what it always has.
+	Default string `yaml:"default"`
 }
 
 // Match describes a regular API by a pattern instead of by a list.

@@ -67,6 +67,9 @@ func writeLibrary(w io.Writer, lib *Library) {
 	table(w, "retries a function|attempts", lib.Retries, func(r *RetrySpec) []string {
 		return []string{symbols(lib, r.Func), cmp.Or(strings.TrimPrefix(strconv.Itoa(r.Attempts), "0"), "-")}
 	})
+	table(w, "queue|does|attributes", lib.Queues, func(q *QueueSpec) []string {
+		return []string{symbols(lib, q.Func), strings.TrimSpace(q.Does + " " + q.Kind), cmp.Or(attributesText(q), "-")}
+	})
 	table(w, "container|does", lib.Containers, func(s *ContainerSpec) []string {
 		switch {
 		case s.In != "":
@@ -76,6 +79,17 @@ func writeLibrary(w io.Writer, lib *Library) {
 		}
 		return []string{symbols(lib, s.Func), s.Does}
 	})
+}
+
+// attributesText lists the attributes a call can set.
+func attributesText(q *QueueSpec) string {
+	var names []string
+	for _, a := range q.Attributes {
+		if !slices.Contains(names, a.Is) {
+			names = append(names, a.Is)
+		}
+	}
+	return strings.Join(names, ", ")
 }
 
 // origin says which module the facts are of.

@@ -18,6 +18,7 @@ import (
 
 	"github.com/idemlint/idemlint/internal/catalog"
 	"github.com/idemlint/idemlint/internal/finding"
+	"github.com/idemlint/idemlint/internal/infra"
 	"github.com/idemlint/idemlint/libraries"
 )
 
@@ -41,6 +42,8 @@ func Of(pass *analysis.Pass) *Model { return pass.ResultOf[Analyzer].(*Model) }
 type Options struct {
 	Catalog *catalog.Catalog // nil: the embedded libraries
 	Unique  Uniqueness       // nil: only what struct tags say
+	Queues  *infra.Facts     // what the repository's files say of queues; nil: only what Go code says
+	Root    string           // the directory that places of Queues are relative to
 	// Scope reports whether a package belongs to the program besides the
 	// packages of its own modules.
 	Scope func(importPath string) bool

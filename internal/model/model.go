@@ -17,6 +17,7 @@ import (
 // Model answers questions about the handlers visible from one package.
 type Model struct {
 	handlers   []*Handler
+	consumers  []*Handler // those whose queue is decided here
 	directives []finding.Directive
 }
 
@@ -55,11 +56,13 @@ type Handler struct {
 	// paths could not be followed.
 	Table *replay.Table
 
-	lease   Lease // what the code says of it
-	program *program
-	guards  []Guard
-	early   bool          // acked by a call before any effect
-	acked   finding.Place // where it is decided that the message is acked early
+	lease    Lease // what the code says of it
+	links    []Link
+	unlinked string // why there are no links
+	program  *program
+	guards   []Guard
+	early    bool          // acked by a call before any effect
+	acked    finding.Place // where it is decided that the message is acked early
 }
 
 // AckedFirst reports whether the message is gone before the handler's effects

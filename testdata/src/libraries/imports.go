@@ -31,6 +31,7 @@ import (
 	_ "firebase.google.com/go/v4/messaging"
 	_ "github.com/Azure/azure-sdk-for-go/sdk/messaging/azeventhubs/v2"
 	_ "github.com/Azure/azure-sdk-for-go/sdk/messaging/azservicebus"
+	_ "github.com/Azure/azure-sdk-for-go/sdk/messaging/azservicebus/admin"
 	_ "github.com/Azure/azure-sdk-for-go/sdk/storage/azblob"
 	_ "github.com/ClickHouse/clickhouse-go/v2/lib/driver"
 	_ "github.com/GoogleCloudPlatform/functions-framework-go/funcframework"
