@@ -51,20 +51,26 @@ func (w *world) batchOf(receive *Val) int64 {
 	return n.n
 }
 
-// argument is the number in a parameter of a call, or in a field of one.
+// argument is the number in a parameter of a call, PARAM or PARAM.FIELD, or in
+// the field FIELD of any of them.
 func (w *world) argument(fr *frame, n *Node, role string) number {
-	param, field, _ := strings.Cut(role, ".")
-	i := slices.Index(n.Call.Params, param)
-	if role == "" || i < 0 || i >= len(n.Args) {
+	if role == "" {
 		return number{}
 	}
-	x := fr.eval(n.Args[i])
-	for f := range strings.SplitSeq(field, ".") {
-		if f != "" {
-			x = w.field(x, f, typeOf(x))
+	param, field, _ := strings.Cut(role, ".")
+	if i := slices.Index(n.Call.Params, param); i >= 0 && i < len(n.Args) {
+		x := fr.eval(n.Args[i])
+		if field != "" {
+			x = w.field(x, field, typeOf(x))
+		}
+		return w.number(x)
+	}
+	for _, a := range n.Args {
+		if vals := fieldOf(w.dig(fr.eval(a)), role); len(vals) > 0 {
+			return w.number(alt(vals, false))
 		}
 	}
-	return w.number(x)
+	return number{}
 }
 
 // givesBack reports whether an extension ends the lease instead.

@@ -113,7 +113,7 @@ func (w *world) settings(t *timed) settings {
 	var s settings
 	client := w.clientOf(t)
 	typ := receiverType(t.node.Call.Fn)
-	if t.client != "" {
+	if typ == "" && t.client != "" {
 		typ = w.ownerOf(t.client)
 	}
 	if client != nil && typ != "" && w.hasFields(typ) {
@@ -156,10 +156,10 @@ func (w *world) hasFields(typ string) bool {
 // clientOf is the value a call is made on, nil for a function without one.
 func (w *world) clientOf(t *timed) *Val {
 	switch {
-	case t.client != "":
-		return w.global(t.client)
 	case len(t.node.Call.Params) > 0 && t.node.Call.Params[0] == "recv" && len(t.node.Args) > 0:
 		return t.fr.eval(t.node.Args[0]).force()
+	case t.client != "":
+		return w.global(t.client)
 	}
 	return nil
 }
