@@ -16,6 +16,7 @@ import (
 	"github.com/idemlint/idemlint/analyzers/nokey"
 	"github.com/idemlint/idemlint/analyzers/rawdelta"
 	"github.com/idemlint/idemlint/analyzers/seenguard"
+	"github.com/idemlint/idemlint/analyzers/visibility"
 )
 
 // A Rule is an analyzer and the id its findings carry. The result of the
@@ -32,6 +33,7 @@ var judging = []Rule{
 	{messageidkey.ID, messageidkey.Analyzer},
 	{freshkey.ID, freshkey.Analyzer},
 	{seenguard.ID, seenguard.Analyzer},
+	{visibility.ID, visibility.Analyzer},
 	{earlyack.ID, earlyack.Analyzer},
 	{rawdelta.ID, rawdelta.Analyzer},
 	{dedupttl.ID, dedupttl.Analyzer},

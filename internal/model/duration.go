@@ -586,3 +586,22 @@ func (c *course) attempts(n *Node) (int, span) {
 	}
 	return times, span{Part: Part{Call: n.Call.label(), Each: wait, Times: times - 1, Why: "wait between attempts", Place: c.fr.fn.place(n.Pos, ""), Assumed: assumed}}
 }
+
+// Longest is the part that takes longest, the zero Part of none.
+func (d Duration) Longest() Part {
+	var out Part
+	for _, p := range d.Parts {
+		if p.Unbounded && !out.Unbounded || p.Unbounded == out.Unbounded && p.Each*time.Duration(p.Times) > out.Each*time.Duration(out.Times) {
+			out = p
+		}
+	}
+	return out
+}
+
+// Category is the category of the costliest effect of the handler, "" of none.
+func (h *Handler) Category() string {
+	if e := worst(h.Effects); e != nil {
+		return e.Category
+	}
+	return ""
+}

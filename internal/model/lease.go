@@ -1,12 +1,14 @@
 package model
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/idemlint/idemlint/internal/catalog"
 	"github.com/idemlint/idemlint/internal/finding"
+	"github.com/idemlint/idemlint/internal/infra"
 )
 
 // receiveOf is the receive a list of messages comes from, nil for other lists.
@@ -133,12 +135,83 @@ type Lease struct {
 	// Extended is set where the library, or the handler, keeps the message for
 	// as long as it works on it.
 	Extended bool
-	// Override is set where the receive itself asks for it.
+	// Override is set where the receive itself asks for the lease.
 	Override bool
-	Why      string // who says so
-	Place    finding.Place
-	Path     []finding.Place
-	Assumed  bool
+	// Default is set where nobody said how long, so that the broker decides.
+	Default bool
+	Assumed bool // rests on a default of the configuration
+	// Of is what has the lease: aws_sqs_queue.orders, c.sqs.ReceiveMessage.
+	Of    string
+	Why   string // who says so: SQS default
+	Place finding.Place
+	Path  []finding.Place // from the handler to the place
+	// Level is how surely the handler consumes the queue; certain where the
+	// handler's own code says the lease.
+	Level Level
+	// Function is the limit of the deployed function the handler runs in, which
+	// ends the work whatever it waits for; 0 where there is none, or it is not
+	// known.
+	Function time.Duration
+	// InFunction is set where the handler runs in such a function.
+	InFunction bool
+}
+
+// Leases lists the leases under which the handler works: one for each queue it
+// consumes, or that of its receive alone. Those that are not known are left out.
+func (h *Handler) Leases() []Lease {
+	var out []Lease
+	for _, l := range h.Links() {
+		if l.Queue == nil {
+			continue
+		}
+		if lease := h.leaseOf(l); lease.For > 0 {
+			out = append(out, lease)
+		}
+		if h.lease.Override {
+			return out
+		}
+	}
+	if len(h.Links()) == 0 && h.lease.Override {
+		out = append(out, h.lease)
+	}
+	return out
+}
+
+// leaseOf is the lease of the messages of a queue.
+func (h *Handler) leaseOf(l Link) Lease {
+	lease := h.lease
+	q := l.Queue
+	lease.Level, lease.Path = l.Level, append([]finding.Place{h.start()}, l.Path...)
+	if c := l.Compute; c != nil && c.Kind == "lambda" || l.Edge != nil && l.Edge.Kind == infra.Mapping {
+		lease.InFunction = true
+		if c != nil {
+			if d, ok := c.Timeout.Known(); ok {
+				lease.Function, lease.Assumed = d, c.Timeout.Assumed
+				lease.Path = append(lease.Path, l.At(c.Place, fmt.Sprintf("%s may run for %s", c.Address, Seconds(d))))
+			}
+		}
+	}
+	if lease.Override {
+		lease.Level = LevelCertain
+		return lease
+	}
+	d, ok := q.Lease.Known()
+	if !ok {
+		return Lease{}
+	}
+	lease.For, lease.Default, lease.Assumed = d, q.Lease.State == infra.Absent, lease.Assumed || q.Lease.Assumed
+	lease.Of, lease.Place = q.Address, l.At(q.Place, "")
+	lease.Why = brokerName(string(q.Kind)) + " default"
+	if !lease.Default {
+		lease.Why = "of " + q.Address
+	}
+	lease.Path = append(lease.Path, l.At(q.Place, "the lease of "+Seconds(d)+" begins here"))
+	if h.lease.Place.IsValid() {
+		at := h.lease.Place
+		at.Note = "receives"
+		lease.Path = append(lease.Path[:1:1], append([]finding.Place{at}, lease.Path[1:]...)...)
+	}
+	return lease
 }
 
 // lease is what the code says of the lease.
@@ -147,13 +220,14 @@ func (k *walker) lease() Lease {
 	if spec == nil {
 		return Lease{}
 	}
-	l := Lease{Extended: spec.Lease == "extended" || k.extends(), Place: k.receivedAt(), For: parseDuration(spec.Lease), Why: brokerName(spec.Broker) + " default"}
+	l := Lease{Extended: spec.Lease == "extended" || k.extends(), Place: k.receivedAt()}
 	d, receive, ok := k.override()
 	if receive != nil {
 		l.Place = receive.fr.fn.place(receive.callNode().Pos, "")
 	}
 	if ok {
-		l.For, l.Override, l.Why = d, true, "asked for by "+receive.callNode().Call.label()
+		call := receive.callNode().Call.label()
+		l.For, l.Override, l.Of, l.Why, l.Level = d, true, call, "of "+call, LevelCertain
 	}
 	return l
 }
