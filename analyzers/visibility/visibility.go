@@ -80,12 +80,8 @@ func ofFunction(h *model.Handler, l model.Lease, severity finding.Severity, why 
 
 // tooSlow is a finding about the handler's own work.
 func tooSlow(h *model.Handler, l model.Lease) finding.Finding {
-	sum := h.Duration.String()
-	if len(h.Duration.Parts) > 1 && !h.Duration.Unbounded {
-		sum += " = " + model.Seconds(h.Duration.Total)
-	}
 	f := start(h, l, fmt.Sprintf("handler %s may take %s > %s (%s) for one delivery, and nothing extends the lease: the message is delivered again while the first copy still works",
-		h.Name, sum, model.Seconds(l.For), lease(l)))
+		h.Name, h.Duration.Sum(), model.Seconds(l.For), lease(l)))
 	for _, p := range h.Duration.Parts {
 		if at := p.Place; at.IsValid() && p.Each*time.Duration(p.Times) > l.For/8 {
 			at.Note = "may take " + p.String()

@@ -64,6 +64,12 @@ func describeHandler(h *model.Handler) output.Handler {
 		Name: h.Name, File: h.Place.File, Line: h.Place.Line, Library: h.Library, Broker: h.Broker,
 		Package: h.Package, Ack: h.Ack, Lease: h.Lease, Retries: h.Retries, DeadLetter: h.DeadLetter,
 	}
+	if d := h.Duration; d.Total > 0 {
+		out.Duration = &output.Duration{Sum: d.Sum(), Unbounded: d.Unbounded}
+		if !d.Unbounded {
+			out.Duration.Seconds = d.Total.Seconds()
+		}
+	}
 	for _, e := range h.Effects {
 		if e.ReadOnly() {
 			continue

@@ -49,8 +49,9 @@ func (p Part) String() string {
 // maxAddends bounds the parts a sum shows; the others are one addend.
 const maxAddends = 4
 
-// String is the sum: "3 × 80 s (stripe default) + 5 s (time.Sleep)".
-func (d Duration) String() string {
+// Sum is the sum as it is written: "3 × 80 s (stripe default) + 5 s (time.Sleep) =
+// 245 s". Of what has no limit only that is said.
+func (d Duration) Sum() string {
 	var texts []string
 	rest := time.Duration(0)
 	for _, p := range d.Parts {
@@ -66,7 +67,11 @@ func (d Duration) String() string {
 	if rest > 0 {
 		texts = append(texts, Seconds(rest)+" (other calls)")
 	}
-	return strings.Join(texts, " + ")
+	sum := strings.Join(texts, " + ")
+	if len(d.Parts) > 1 && !d.Unbounded {
+		sum += " = " + Seconds(d.Total)
+	}
+	return sum
 }
 
 // Seconds is a duration as people write it in messages: 45 s, 2 min, 1.5 s.
@@ -285,7 +290,7 @@ func (c *course) from(b int32, s scope) (way, bool) {
 		return way{}, false
 	}
 	r = c.through(b, r)
-	if t := c.turnOf(b, s); t.ok && t.times > 1 && !r.acked {
+	if t := c.turnOf(b, s); t.ok && t.times > 1 {
 		r.spans = append(c.repeat(b, t.once.spans, t.times-1), r.spans...)
 	}
 	s.memo[b] = &r
@@ -311,22 +316,15 @@ func (c *course) after(b int32, s scope) (way, bool) {
 		case s.loop != nil && !s.loop[to]:
 			continue // leaves the loop
 		case !c.inside(to):
-			take(way{goes: c.end.goes})
+			take(c.leaving(b, to, s, way{goes: c.end.goes}))
 			continue
 		case c.fr.fn.dominates(to, b):
-			if s.loop == nil || to != s.head {
-				take(way{}) // the turns of the loop count at its head
-			}
+			take(way{}) // the turns of the loop count at its head
 			continue
 		}
-		r, ok := c.from(to, s)
-		if !ok {
-			continue
+		if r, ok := c.from(to, s); ok {
+			take(c.leaving(b, to, s, r))
 		}
-		if t := c.leaves(b, to, s); t.ok && !r.acked {
-			r.spans = append(slices.Clone(t.once.spans), r.spans...)
-		}
-		take(r)
 	}
 	if len(blk.Succs) == 0 && s.loop == nil {
 		take(c.end)
@@ -355,13 +353,16 @@ func (c *course) turnOf(head int32, s scope) turn {
 	return c.turns[head]
 }
 
-// leaves is the turn that a way from the head of a loop out of it leaves out.
-func (c *course) leaves(from, to int32, s scope) turn {
+// leaving puts the turn of a loop that a way from its head out of it leaves out
+// before what follows.
+func (c *course) leaving(from, to int32, s scope, next way) way {
 	t := c.turnOf(from, s)
 	if !t.ok || c.w.loop(c.fr.fn, from)[to] {
-		return turn{}
+		return next
 	}
-	return t
+	next.spans = append(slices.Clone(t.once.spans), next.spans...)
+	next.settles = next.settles || t.once.settles
+	return next
 }
 
 // repeat is a turn of a loop taken several times; what a context made in the turn

@@ -372,13 +372,63 @@ func (w *world) callSettings(s *settings, t *timed) {
 	}
 }
 
-// insideOf lists what is inside argument i of the call.
+// insideOf lists what is inside argument i of the call: of what it is made on,
+// the whole chain of calls that built it, however long.
 func (w *world) insideOf(t *timed, i int) []named {
 	if ns, ok := t.insides[i]; ok {
 		return ns
 	}
-	t.insides[i] = w.dig(t.fr.eval(t.node.Args[i]))
-	return t.insides[i]
+	x := t.fr.eval(t.node.Args[i])
+	out := w.dig(x)
+	if i == 0 {
+		out = w.builtBy(x, out, map[*Val]bool{})
+	}
+	t.insides[i] = out
+	return out
+}
+
+// maxChain bounds the calls a client is built by.
+const maxChain = 64
+
+// builtBy adds the calls that a value was built by, each on the result of the one
+// before: resty.New().SetTimeout(…).R().
+func (w *world) builtBy(x *Val, out []named, seen map[*Val]bool) []named {
+	x = x.force()
+	if seen[x] || len(seen) > maxChain {
+		return out
+	}
+	seen[x] = true
+	add := func(n named) {
+		if n.call.Op == OpCall && !slices.ContainsFunc(out, func(o named) bool { return o.call == n.call && o.fr == n.fr }) {
+			out = append(out, n)
+		}
+	}
+	switch x.op {
+	case OpIface, OpAlt:
+		for _, a := range x.args {
+			out = w.builtBy(a, out, seen)
+		}
+	case OpObj:
+		for _, p := range x.obj.puts {
+			switch {
+			case p.opaque() && p.call().Op == OpCall:
+				add(named{name: p.call().Call.Name, call: p.call(), fr: p.fr})
+			case !p.opaque() && len(p.path) == 0:
+				out = w.builtBy(p.value(), out, seen)
+			}
+		}
+		out = w.builtBy(x.obj.base, out, seen)
+	case OpCall:
+		n := x.callNode()
+		if n.Op != OpCall {
+			break
+		}
+		add(named{name: n.Call.Name, call: n, fr: x.fr})
+		if len(n.Args) > 0 {
+			out = w.builtBy(x.fr.eval(n.Args[0]), out, seen)
+		}
+	}
+	return out
 }
 
 // plain reports whether all options of a call that makes a client can be seen:

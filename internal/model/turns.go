@@ -78,21 +78,38 @@ func (fn *Fn) counter(v V) (counter, bool) {
 		v = n.Args[0]
 		n = &fn.Nodes[v]
 	}
-	if n.Op != OpAlt || len(n.Args) != 2 {
+	if n.Op != OpAlt || len(n.Args) < 2 {
 		return counter{}, false
 	}
-	for i, a := range n.Args {
-		next := &fn.Nodes[a]
-		if next.Op == OpMix && len(next.Args) == 2 && next.Args[0] == v && fn.Nodes[next.Args[1]].Op == OpConst && fn.Nodes[next.Args[1]].Text == "1" {
-			switch next.Text {
-			case "+":
-				return counter{n.Args[1-i], 1, ahead}, true
-			case "-":
-				return counter{n.Args[1-i], -1, ahead}, true
-			}
+	c := counter{start: -1, ahead: ahead}
+	for _, a := range n.Args {
+		step := fn.stepOf(a, v)
+		switch {
+		case step == 0 && c.start < 0:
+			c.start = a
+		case step == 0 && c.start != a, step != 0 && c.step != 0 && step != c.step:
+			return counter{}, false
+		case step != 0:
+			c.step = step
 		}
 	}
-	return counter{}, false
+	return c, c.start >= 0 && c.step != 0
+}
+
+// stepOf is 1 or -1 for a value that is one more or less than the counter, else
+// 0.
+func (fn *Fn) stepOf(next, counter V) int64 {
+	n := &fn.Nodes[next]
+	if n.Op != OpMix || len(n.Args) != 2 || n.Args[0] != counter || fn.Nodes[n.Args[1]].Op != OpConst || fn.Nodes[n.Args[1]].Text != "1" {
+		return 0
+	}
+	switch n.Text {
+	case "+":
+		return 1
+	case "-":
+		return -1
+	}
+	return 0
 }
 
 // bound is the number a counter is compared with: a constant, the length of a

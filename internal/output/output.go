@@ -47,23 +47,33 @@ type Summary struct {
 
 // Handler is code that runs once per delivery.
 type Handler struct {
-	Name       string    `json:"name"` // orders.(*Consumer).Handle
-	File       string    `json:"file"`
-	Line       int       `json:"line"`
-	Library    string    `json:"library"` // the library that calls it
-	Broker     string    `json:"broker"`  // the word for what delivers: sqs, kafka
-	Package    string    `json:"package"` // import path
-	Ack        string    `json:"ack"`
-	Lease      string    `json:"lease"`
-	Retries    string    `json:"retries"`
-	DeadLetter string    `json:"deadLetter"`
-	Effects    []Effect  `json:"effects"`
-	Dynamic    []Dynamic `json:"dynamic"`
+	Name       string `json:"name"` // orders.(*Consumer).Handle
+	File       string `json:"file"`
+	Line       int    `json:"line"`
+	Library    string `json:"library"` // the library that calls it
+	Broker     string `json:"broker"`  // the word for what delivers: sqs, kafka
+	Package    string `json:"package"` // import path
+	Ack        string `json:"ack"`
+	Lease      string `json:"lease"`
+	Retries    string `json:"retries"`
+	DeadLetter string `json:"deadLetter"`
+	// Duration is how long one delivery may take at worst, as far as that is
+	// known; nil where nothing is.
+	Duration *Duration `json:"duration,omitempty"`
+	Effects  []Effect  `json:"effects"`
+	Dynamic  []Dynamic `json:"dynamic"`
 	// Replay is what every schedule makes of every effect, where it was asked
 	// for and the handler's paths could be followed; ReplayText is the same for
 	// people.
 	Replay     json.RawMessage `json:"replay,omitempty"`
 	ReplayText string          `json:"-"`
+}
+
+// Duration is a sum of what calls and pauses may take.
+type Duration struct {
+	Sum       string  `json:"sum"`               // 3 × 80 s (stripe default) + 5 s (time.Sleep)
+	Seconds   float64 `json:"seconds,omitempty"` // 0 where there is no limit
+	Unbounded bool    `json:"unbounded,omitempty"`
 }
 
 // Effect is a change to the world outside that a handler reaches.

@@ -114,6 +114,9 @@ func writeProperties(w io.Writer, h *Handler) {
 	if len(words) > 0 {
 		fmt.Fprintf(w, "\t%s\n", strings.Join(words, ", "))
 	}
+	if h.Duration != nil {
+		fmt.Fprintf(w, "\tmay take %s\n", h.Duration.Sum)
+	}
 }
 
 // state says what makes the effect safe, or that nothing does.
