@@ -57,13 +57,13 @@ func check(h *model.Handler) []finding.Finding {
 		return nil // nothing waits for the handler
 	}
 	var found []finding.Finding
-	for _, l := range h.Leases() {
+	for _, l := range h.Shifts() {
 		switch {
 		case l.InFunction && l.Function > l.For:
 			found = append(found, ofFunction(h, l, finding.Error, "may run longer than the message is hidden: it is delivered again while the function still works"))
 		case l.InFunction && l.Function > 0 && l.Function*enough > l.For:
 			found = append(found, ofFunction(h, l, finding.Note, fmt.Sprintf("should be at most a %dth: a throttled function finds its retries used up", enough)))
-		case !l.InFunction && !l.Extended && h.Duration.Total > l.For:
+		case !l.InFunction && !l.Extended && l.Duration.Total > l.For:
 			found = append(found, tooSlow(h, l))
 		}
 	}
@@ -71,7 +71,7 @@ func check(h *model.Handler) []finding.Finding {
 }
 
 // ofFunction is a finding about a function's timeout.
-func ofFunction(h *model.Handler, l model.Lease, severity finding.Severity, why string) finding.Finding {
+func ofFunction(h *model.Handler, l model.Shift, severity finding.Severity, why string) finding.Finding {
 	f := start(h, l, fmt.Sprintf("the function of handler %s has a timeout of %s, its queue %s a lease of %s (%s); the timeout %s",
 		h.Name, model.Seconds(l.Function), l.Of, model.Seconds(l.For), l.Why, why))
 	f.Severity = severity
@@ -79,21 +79,21 @@ func ofFunction(h *model.Handler, l model.Lease, severity finding.Severity, why 
 }
 
 // tooSlow is a finding about the handler's own work.
-func tooSlow(h *model.Handler, l model.Lease) finding.Finding {
+func tooSlow(h *model.Handler, l model.Shift) finding.Finding {
 	f := start(h, l, fmt.Sprintf("handler %s may take %s > %s (%s) for one delivery, and nothing extends the lease: the message is delivered again while the first copy still works",
-		h.Name, h.Duration.Sum(), model.Seconds(l.For), lease(l)))
-	for _, p := range h.Duration.Parts {
+		h.Name, l.Duration.Sum(), model.Seconds(l.For), lease(l)))
+	for _, p := range l.Duration.Parts {
 		if at := p.Place; at.IsValid() && p.Each*time.Duration(p.Times) > l.For/8 {
 			at.Note = "may take " + p.String()
 			f.Path = append(f.Path, at)
 		}
 	}
-	f.Schedule = fmt.Sprintf("%s is over while %s still works → a second copy runs beside the first", model.Seconds(l.For), h.Duration.Longest().Call)
-	return graded(f, l, l.Assumed || h.Duration.Assumed)
+	f.Schedule = fmt.Sprintf("%s is over while %s still works → a second copy runs beside the first", model.Seconds(l.For), l.Duration.Longest().Call)
+	return graded(f, l, l.Assumed || l.Duration.Assumed)
 }
 
 // lease names a lease for a sum.
-func lease(l model.Lease) string {
+func lease(l model.Shift) string {
 	if l.Default && l.Of != "" {
 		return l.Why + ", " + l.Of
 	}
@@ -101,7 +101,7 @@ func lease(l model.Lease) string {
 }
 
 // start is a finding where a person sets the lease.
-func start(h *model.Handler, l model.Lease, message string) finding.Finding {
+func start(h *model.Handler, l model.Shift, message string) finding.Finding {
 	category := h.Category()
 	return finding.Finding{
 		Severity: finding.SeverityOf(category), Category: category,
@@ -111,7 +111,7 @@ func start(h *model.Handler, l model.Lease, message string) finding.Finding {
 }
 
 // graded says how sure a finding is.
-func graded(f finding.Finding, l model.Lease, assumed bool) finding.Finding {
+func graded(f finding.Finding, l model.Shift, assumed bool) finding.Finding {
 	f.Confidence = finding.High
 	if assumed {
 		f.Confidence = finding.Medium

@@ -171,10 +171,10 @@ func (d deadline) end(spans []span) []span {
 // timer adds up the time of one handler.
 type timer struct {
 	w *world
-	// only is the activation the handler is, where its delivery is handed on to
-	// several; others are those of the other handlers.
+	// only is the activation the handler is, where its delivery is handed on;
+	// others are the functions it is handed on to, handlers of their own.
 	only   *frame
-	others map[*frame]bool
+	others map[*Fn]bool
 	root   *root
 	steps  int
 	depth  int
@@ -185,33 +185,120 @@ const (
 	maxTimedDepth = 20
 )
 
-// duration adds up the time of one delivery of a handler.
-func (k *walker) duration() Duration {
-	at, only := k, (*frame)(nil)
+// base is the walk in which the deliveries of a handler are received, and the
+// activation of the handler in it where it is handed them by value.
+func (k *walker) base() (at *walker, only *frame) {
+	at = k
 	for at.root.recv == nil && at.parent != nil {
 		if only == nil {
 			only = at.root.frame
 		}
 		at = at.parent
 	}
-	t := &timer{w: k.w, only: only, others: map[*frame]bool{}, root: at.root}
+	return at, only
+}
+
+// newTimer prepares to add up the time of a handler.
+func (k *walker) newTimer() *timer {
+	at, only := k.base()
+	t := &timer{w: k.w, only: only, others: map[*Fn]bool{}, root: at.root}
 	for _, c := range at.all() {
 		if c.root.recv == nil && c != at {
-			t.others[c.root.frame] = true
+			t.others[c.root.fn] = true
 		}
 	}
 	k.w.leased = map[*Fn]bool{}
 	if spec := at.root.spec; spec != nil && spec.Context == "lease" {
-		for _, one := range []*walker{k, at} {
-			k.w.leased[one.root.fn] = true
-		}
+		k.w.leased[k.root.fn], k.w.leased[at.root.fn] = true, true
 	}
-	r := t.of(at.root.frame, at.root.recv, at.root.spec != nil && at.root.spec.Ack == "return")
+	return t
+}
+
+// duration adds up the time of one delivery in an activation of the function
+// that receives it.
+func (t *timer) duration(fr *frame) Duration {
+	t.steps = 0
+	r := t.of(fr, t.root.recv, t.root.spec != nil && t.root.spec.Ack == "return")
 	d := Duration{Total: r.total()}
 	for _, s := range r.ended() {
 		d.add(s.Part)
 	}
 	return d
+}
+
+// A variant is a handler as one caller of the function that receives runs it:
+// with its own queue and its own clients.
+type variant struct {
+	duration Duration
+	lease    Lease           // what the receive says of it
+	places   []finding.Place // of what goes into the receive
+}
+
+// maxVariants bounds the callers that are looked at one by one.
+const maxVariants = 16
+
+// variants are the handler's variants; one where it is not known who calls, or
+// where that makes no difference.
+func (k *walker) variants() []variant {
+	at, _ := k.base()
+	t := k.newTimer()
+	var frames []*frame
+	if at.root.recv != nil && at.root.frame.args == nil {
+		for _, s := range k.w.uses().callers[at.root.fn.ID] {
+			if s.fn != at.root.fn {
+				frames = append(frames, k.w.frame(at.root.fn, k.w.root(s.fn).laterAll(s.fn.Nodes[s.val].Args), nil, nil))
+			}
+		}
+	}
+	if len(frames) < 2 || len(frames) > maxVariants {
+		frames = []*frame{at.root.frame}
+	}
+	var out []variant
+	for _, fr := range frames {
+		out = append(out, variant{duration: t.duration(fr), lease: k.leaseIn(fr), places: k.receivedWith(fr)})
+	}
+	return out
+}
+
+// receivedWith lists the places of what a receive is given.
+func (k *walker) receivedWith(fr *frame) []finding.Place {
+	at, _ := k.base()
+	if at.root.recv == nil {
+		return nil
+	}
+	var out []finding.Place
+	for _, v := range []V{at.root.recv.Node, at.root.recv.Chan} {
+		if receive := k.w.receiveOf(fr.eval(v), 0); v != 0 && receive != nil {
+			for _, a := range receive.callNode().Args {
+				out = placesIn(receive.fr.eval(a), out, map[*Val]bool{}, 0)
+			}
+		}
+	}
+	return out
+}
+
+// placesIn lists where the parts of a value come from.
+func placesIn(x *Val, out []finding.Place, seen map[*Val]bool, depth int) []finding.Place {
+	x = x.force()
+	if depth > maxNested || seen[x] {
+		return out
+	}
+	seen[x] = true
+	if x.place.IsValid() {
+		out = append(out, x.place)
+	}
+	for _, a := range x.args {
+		out = placesIn(a, out, seen, depth+1)
+	}
+	if x.op == OpObj {
+		out = placesIn(x.obj.base, out, seen, depth+1)
+		for _, p := range x.obj.puts {
+			if !p.opaque() {
+				out = placesIn(p.value(), out, seen, depth+1)
+			}
+		}
+	}
+	return out
 }
 
 // add adds a part; what the same call adds several times is one addend.
@@ -528,8 +615,10 @@ func (c *course) entered(fc *FlowCall, n *Node, goes bool) (way, bool) {
 		frames = c.handed(n)
 		times, wait = c.attempts(n)
 	}
-	if c.only != nil && slices.ContainsFunc(frames, func(f *frame) bool { return c.others[f] }) {
-		frames = slices.DeleteFunc(slices.Clone(frames), func(f *frame) bool { return c.others[f] && f != c.only })
+	if n.Call.Kind == CallValue {
+		frames = slices.DeleteFunc(slices.Clone(frames), func(f *frame) bool {
+			return c.others[f.fn] && (c.only == nil || f.fn != c.only.fn)
+		})
 	}
 	var best way
 	found := false

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -82,16 +83,14 @@ func (w *world) givesBack(fr *frame, n *Node, spec *catalog.AckSpec) bool {
 }
 
 // override is the lease that the receive of a handler asks for itself, and the
-// receive; false where it leaves the lease to the queue.
-func (k *walker) override() (time.Duration, *Val, bool) {
-	at := k
-	for at.root.recv == nil && at.parent != nil {
-		at = at.parent
-	}
+// receive, in an activation of the function that receives; false where it leaves
+// the lease to the queue.
+func (k *walker) override(fr *frame) (time.Duration, *Val, bool) {
+	at, _ := k.base()
 	if at.root.recv == nil {
 		return 0, nil, false
 	}
-	receive := k.w.receiveOf(at.root.frame.eval(at.root.recv.Node), 0)
+	receive := k.w.receiveOf(fr.eval(at.root.recv.Node), 0)
 	if receive == nil {
 		return 0, nil, false
 	}
@@ -125,8 +124,14 @@ func (k *walker) extends() bool {
 // as the code says.
 func (k *walker) time(h *Handler) {
 	k.w.budget = max(k.w.budget, maxBudget/4)
-	h.Duration = k.duration()
-	h.lease = k.lease()
+	h.variants = k.variants()
+	for _, v := range h.variants {
+		if v.duration.Total > h.Duration.Total || len(h.Duration.Parts) == 0 {
+			h.Duration = v.duration
+		}
+	}
+	at, _ := k.base()
+	h.siblings = len(at.children) > 1
 }
 
 // A Lease is how long the broker waits for the ack of one delivery.
@@ -156,30 +161,69 @@ type Lease struct {
 	InFunction bool
 }
 
-// Leases lists the leases under which the handler works: one for each queue it
-// consumes, or that of its receive alone. Those that are not known are left out.
-func (h *Handler) Leases() []Lease {
-	var out []Lease
+// A Shift is a lease and the work that is to be done in it.
+type Shift struct {
+	Lease
+	Duration Duration
+}
+
+// Shifts lists the leases under which the handler works, each with how long a
+// delivery may take: one for each queue it consumes, or that of its receive
+// alone. Leases that are not known are left out.
+func (h *Handler) Shifts() []Shift {
+	var out []Shift
+	add := func(l Lease, d Duration) {
+		if l.For > 0 && !slices.ContainsFunc(out, func(o Shift) bool { return o.Place == l.Place && o.For == l.For }) {
+			out = append(out, Shift{l, d})
+		}
+	}
 	for _, l := range h.Links() {
 		if l.Queue == nil {
 			continue
 		}
-		if lease := h.leaseOf(l); lease.For > 0 {
-			out = append(out, lease)
-		}
-		if h.lease.Override {
-			return out
+		if v, ok := h.variantOf(l); ok {
+			add(h.leaseOf(l, v.lease), v.duration)
 		}
 	}
-	if len(h.Links()) == 0 && h.lease.Override {
-		out = append(out, h.lease)
+	if len(h.Links()) == 0 {
+		for _, v := range h.variants {
+			if v.lease.Override {
+				add(v.lease, v.duration)
+			}
+		}
 	}
 	return out
 }
 
+// variantOf is the variant that consumes the queue of a link. Where that is not
+// known the shortest counts; false where the queue may be one that another
+// handler consumes.
+func (h *Handler) variantOf(l Link) (variant, bool) {
+	if len(h.variants) == 0 {
+		return variant{}, false
+	}
+	var fits []variant
+	for _, v := range h.variants {
+		if slices.ContainsFunc(v.places, func(p finding.Place) bool { return onPath(l.Path, p) }) {
+			fits = append(fits, v)
+		}
+	}
+	if len(fits) == 0 || len(h.variants) == 1 {
+		if len(h.Links()) > 1 && h.siblings {
+			return variant{}, false
+		}
+		fits = h.variants
+	}
+	return slices.MinFunc(fits, func(a, b variant) int { return cmp.Compare(a.duration.Total, b.duration.Total) }), true
+}
+
+func onPath(path []finding.Place, at finding.Place) bool {
+	return slices.ContainsFunc(path, func(p finding.Place) bool { return p.File == at.File && p.Line == at.Line && p.Column == at.Column })
+}
+
 // leaseOf is the lease of the messages of a queue.
-func (h *Handler) leaseOf(l Link) Lease {
-	lease := h.lease
+func (h *Handler) leaseOf(l Link, lease Lease) Lease {
+	at := lease.Place
 	q := l.Queue
 	lease.Level, lease.Path = l.Level, append([]finding.Place{h.start()}, l.Path...)
 	if c := l.Compute; c != nil && c.Kind == "lambda" || l.Edge != nil && l.Edge.Kind == infra.Mapping {
@@ -206,22 +250,22 @@ func (h *Handler) leaseOf(l Link) Lease {
 		lease.Why = "of " + q.Address
 	}
 	lease.Path = append(lease.Path, l.At(q.Place, "the lease of "+Seconds(d)+" begins here"))
-	if h.lease.Place.IsValid() {
-		at := h.lease.Place
+	if at.IsValid() {
 		at.Note = "receives"
 		lease.Path = append(lease.Path[:1:1], append([]finding.Place{at}, lease.Path[1:]...)...)
 	}
 	return lease
 }
 
-// lease is what the code says of the lease.
-func (k *walker) lease() Lease {
+// leaseIn is what the code says of the lease in an activation of the function
+// that receives.
+func (k *walker) leaseIn(fr *frame) Lease {
 	spec := k.root.spec
 	if spec == nil {
 		return Lease{}
 	}
 	l := Lease{Extended: spec.Lease == "extended" || k.extends(), Place: k.receivedAt()}
-	d, receive, ok := k.override()
+	d, receive, ok := k.override(fr)
 	if receive != nil {
 		l.Place = receive.fr.fn.place(receive.callNode().Pos, "")
 	}
@@ -234,10 +278,7 @@ func (k *walker) lease() Lease {
 
 // receivedAt is where the delivery is received.
 func (k *walker) receivedAt() finding.Place {
-	at := k
-	for at.root.recv == nil && at.parent != nil {
-		at = at.parent
-	}
+	at, _ := k.base()
 	return at.root.place
 }
 

@@ -56,7 +56,9 @@ type Handler struct {
 	// paths could not be followed.
 	Table *replay.Table
 
-	lease    Lease // what the code says of it
+	variants []variant
+	// siblings: what the handler receives is handed to other handlers, too.
+	siblings bool
 	links    []Link
 	unlinked string // why there are no links
 	program  *program
