@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"github.com/idemlint/idemlint/internal/finding"
+	"github.com/idemlint/idemlint/internal/infra"
 	"github.com/idemlint/idemlint/internal/replay"
 )
 
@@ -18,6 +19,8 @@ import (
 type Model struct {
 	handlers   []*Handler
 	consumers  []*Handler // those whose queue is decided here
+	defined    *defined
+	facts      *infra.Facts
 	directives []finding.Directive
 }
 
@@ -56,10 +59,12 @@ type Handler struct {
 
 	links    []Link
 	unlinked string // why there are no links
+	linker   *linker
+	wrapped  wrapping
 	program  *program
 	guards   []Guard
-	early   bool          // acked by a call before any effect
-	acked   finding.Place // where it is decided that the message is acked early
+	early    bool          // acked by a call before any effect
+	acked    finding.Place // where it is decided that the message is acked early
 }
 
 // AckedFirst reports whether the message is gone before the handler's effects

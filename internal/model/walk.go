@@ -57,6 +57,10 @@ type walker struct {
 	// or as the function a wrapper was given.
 	children []*walker
 	depth    int
+	handlers []*Handler
+	// light: the handler is walked again where its queue is decided, and was
+	// simulated below.
+	light bool
 }
 
 type dynamicCall struct {

@@ -27,6 +27,7 @@ type world struct {
 	// duplicates memoises duplicateHandled.
 	duplicates map[site]bool
 	container  *container
+	walked     map[string]*walker // the walks of this package, by root
 	// reachable and postdom memoise questions about control flow; callbacks the
 	// activations of functions handed to calls.
 	reachable map[blockOf]map[int32]bool
@@ -74,7 +75,7 @@ func newWorld(s *specs, sums []*Summary) *world {
 	w := &world{
 		specs: s, sums: sums, funcs: map[string]*Fn{}, methods: map[string][]Method{}, types: map[string]*StructInfo{},
 		roots: map[*Fn]*frame{}, origins: map[*Val][]Mixture{}, entered: map[string]bool{},
-		chanPlaces: map[*Receive][]finding.Place{}, duplicates: map[site]bool{},
+		chanPlaces: map[*Receive][]finding.Place{}, duplicates: map[site]bool{}, walked: map[string]*walker{},
 		reachable: map[blockOf]map[int32]bool{}, loops: map[blockOf]map[int32]bool{}, postdom: map[*Fn][]int32{}, callbacks: map[callKey][]*frame{},
 	}
 	for _, sum := range sums {
