@@ -28,29 +28,17 @@ func (w *world) link(m *Model, sum *Summary, opts Options) {
 		if o, known := open[r.id()]; done[r.id()] || known && !wires.touches(o) {
 			continue
 		}
-		walks = append(walks, w.walk(r))
+		k := w.walk(r)
+		w.walked[r.id()] = k
+		walks = append(walks, k)
 	}
-	// A function known by its parameters only is no handler of its own where
-	// another handler's delivery reaches it.
-	inner := map[*Fn]bool{}
-	for _, k := range walks {
-		for fn := range k.reached {
-			if fn != k.root.fn {
-				inner[fn] = true
-			}
-		}
-	}
+	inner := innerFuncs(walks)
 	for _, k := range walks {
 		if k.root.param && inner[k.root.fn] {
 			sum.Done = append(sum.Done, k.root.id()) // above, too
 			continue
 		}
-		for _, one := range k.all() {
-			if one == k && len(k.children) > 0 && len(k.visits) == 0 {
-				continue // only hands on
-			}
-			m.handlers = append(m.handlers, one.handler(k, opts))
-		}
+		m.handlers = append(m.handlers, w.handlersOf(k, opts)...)
 		if o, isOpen := k.open(); isOpen {
 			sum.Open = append(sum.Open, o)
 		} else {
@@ -59,7 +47,39 @@ func (w *world) link(m *Model, sum *Summary, opts Options) {
 	}
 	slices.Sort(sum.Done)
 	slices.SortFunc(sum.Open, func(a, b OpenRoot) int { return strings.Compare(a.ID, b.ID) })
-	slices.SortStableFunc(m.handlers, func(a, b *Handler) int {
+	sortHandlers(m.handlers)
+}
+
+// innerFuncs are the functions that deliveries reach inside of handlers: one
+// known by its parameters only is no handler of its own then.
+func innerFuncs(walks []*walker) map[*Fn]bool {
+	inner := map[*Fn]bool{}
+	for _, k := range walks {
+		for fn := range k.reached {
+			if fn != k.root.fn {
+				inner[fn] = true
+			}
+		}
+	}
+	return inner
+}
+
+// handlersOf makes the handlers of a walk, once.
+func (w *world) handlersOf(k *walker, opts Options) []*Handler {
+	if k.handlers == nil {
+		for _, one := range k.all() {
+			if one == k && len(k.children) > 0 && len(k.visits) == 0 {
+				continue // only hands on
+			}
+			one.light = k.light
+			k.handlers = append(k.handlers, one.handler(k, opts))
+		}
+	}
+	return k.handlers
+}
+
+func sortHandlers(hs []*Handler) {
+	slices.SortStableFunc(hs, func(a, b *Handler) int {
 		return cmp.Or(strings.Compare(a.Place.File, b.Place.File), cmp.Compare(a.Place.Line, b.Place.Line), strings.Compare(a.Name, b.Name))
 	})
 }

@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"github.com/idemlint/idemlint/internal/finding"
+	"github.com/idemlint/idemlint/internal/infra"
 	"github.com/idemlint/idemlint/internal/replay"
 )
 
@@ -18,6 +19,8 @@ import (
 type Model struct {
 	handlers   []*Handler
 	consumers  []*Handler // those whose queue is decided here
+	defined    *defined
+	facts      *infra.Facts
 	directives []finding.Directive
 }
 
@@ -61,6 +64,8 @@ type Handler struct {
 	siblings bool
 	links    []Link
 	unlinked string // why there are no links
+	linker   *linker
+	wrapped  wrapping
 	program  *program
 	guards   []Guard
 	early    bool          // acked by a call before any effect

@@ -41,10 +41,13 @@ type Link struct {
 
 // At is a place of the link's facts: absolute, as places of findings are. Places
 // of queues defined in Go already are.
-func (l Link) At(p infra.Place, note string) finding.Place {
+func (l Link) At(p infra.Place, note string) finding.Place { return PlaceIn(l.root, p, note) }
+
+// PlaceIn is a place of facts as one of findings; relative ones lie below root.
+func PlaceIn(root string, p infra.Place, note string) finding.Place {
 	file := filepath.FromSlash(p.File)
 	if file != "" && !filepath.IsAbs(file) {
-		file = filepath.Join(l.root, file)
+		file = filepath.Join(root, file)
 	}
 	return finding.Place{File: file, Line: p.Line, Column: p.Column, Note: note}
 }
@@ -65,6 +68,19 @@ func (h *Handler) Link() Link {
 	}
 	return Link{Reason: h.unlinked}
 }
+
+// Queues is what is known of queues where the package is put together: from the
+// files of the repository and from Go code. It is nil where the package puts
+// nothing together.
+func (m *Model) Queues() *infra.Facts {
+	if m == nil {
+		return nil
+	}
+	return m.facts
+}
+
+// QueuesOfFiles is what the files of the repository say of queues.
+func QueuesOfFiles() *infra.Facts { return currentFiles().facts }
 
 // Consumers yields the handlers whose queue is decided in this package. That is
 // where a program is put together, so a main package yields the handlers of all

@@ -23,6 +23,7 @@ type specs struct {
 	guards   map[string]*catalog.GuardSpec
 	txs      map[string]*catalog.TransactionSpec
 	reads    map[string]*catalog.ReadSpec
+	queues   map[string]*catalog.QueueSpec
 	// ackOf and txOf are the acks and transactions by function, for calls whose
 	// callee is only known once the program is joined.
 	ackOf, txOf map[string]string
@@ -35,8 +36,12 @@ type specs struct {
 	// ofLibrary is the library a TimeoutSpec or RetrySpec stands in.
 	ofLibrary map[any]*catalog.Library
 	receivers map[*catalog.Library]string
-	evidence  []string // every evidence symbol of the catalogue
-	shaped    []*catalog.MessageSpec
+	// consumes says, by function, how a handler's queue is named in its call;
+	// consumed are all such ways.
+	consumes map[string][]string
+	consumed map[string]bool
+	evidence []string // every evidence symbol of the catalogue
+	shaped   []*catalog.MessageSpec
 }
 
 func newSpecs(c *catalog.Catalog) *specs {
@@ -45,7 +50,8 @@ func newSpecs(c *catalog.Catalog) *specs {
 		handlers: map[string]*catalog.HandlerSpec{}, messages: map[string]*catalog.MessageSpec{},
 		effects: map[string]*catalog.EffectSpec{}, keys: map[string]*catalog.KeySpec{},
 		acks: map[string]*catalog.AckSpec{}, guards: map[string]*catalog.GuardSpec{},
-		txs: map[string]*catalog.TransactionSpec{}, receivers: map[*catalog.Library]string{},
+		txs: map[string]*catalog.TransactionSpec{}, queues: map[string]*catalog.QueueSpec{}, receivers: map[*catalog.Library]string{},
+		consumes: map[string][]string{}, consumed: map[string]bool{},
 		ackOf: map[string]string{}, txOf: map[string]string{}, reads: map[string]*catalog.ReadSpec{},
 		receiveOf: map[string]*catalog.HandlerSpec{}, retryOf: map[string]*catalog.RetrySpec{},
 		limitOf: map[string][]*catalog.TimeoutSpec{}, limitAt: map[string]*catalog.TimeoutSpec{}, ofLibrary: map[any]*catalog.Library{},
@@ -61,6 +67,7 @@ func newSpecs(c *catalog.Catalog) *specs {
 		addAll(s, lib, prefix+"/transactions", lib.Transactions, s.txs)
 		addAll(s, lib, prefix+"/reads", lib.Reads, s.reads)
 		s.addTimes(lib)
+		addAll(s, lib, prefix+"/queues", lib.Queues, s.queues)
 		for i := range lib.Acks {
 			for _, sym := range lib.Acks[i].Func {
 				s.ackOf[bareSymbol(sym)] = s.id[&lib.Acks[i]]
@@ -78,6 +85,12 @@ func newSpecs(c *catalog.Catalog) *specs {
 			}
 		}
 		for _, h := range lib.Handlers {
+			if h.Queue != "" {
+				s.consumed[h.Queue] = true
+				for _, sym := range append(slices.Clone(h.Func), h.Receive...) {
+					s.consumes[bareSymbol(sym)] = append(s.consumes[bareSymbol(sym)], h.Queue)
+				}
+			}
 			for _, sym := range h.Evidence {
 				if !slices.Contains(s.evidence, sym) {
 					s.evidence = append(s.evidence, sym)

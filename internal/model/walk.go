@@ -58,6 +58,10 @@ type walker struct {
 	children []*walker
 	parent   *walker
 	depth    int
+	handlers []*Handler
+	// light: the handler is walked again where its queue is decided, and was
+	// simulated below.
+	light bool
 }
 
 type dynamicCall struct {

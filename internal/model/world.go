@@ -32,6 +32,7 @@ type world struct {
 	sites map[*catalog.TimeoutSpec][]site
 	// leased are the handlers whose contexts end with the lease.
 	leased map[*Fn]bool
+	walked map[string]*walker // the walks of this package, by root
 	// reachable and postdom memoise questions about control flow; callbacks the
 	// activations of functions handed to calls.
 	reachable map[blockOf]map[int32]bool
@@ -79,7 +80,7 @@ func newWorld(s *specs, sums []*Summary) *world {
 	w := &world{
 		specs: s, sums: sums, funcs: map[string]*Fn{}, methods: map[string][]Method{}, types: map[string]*StructInfo{},
 		roots: map[*Fn]*frame{}, origins: map[*Val][]Mixture{}, entered: map[string]bool{},
-		chanPlaces: map[*Receive][]finding.Place{}, duplicates: map[site]bool{}, sites: map[*catalog.TimeoutSpec][]site{},
+		chanPlaces: map[*Receive][]finding.Place{}, duplicates: map[site]bool{}, walked: map[string]*walker{}, sites: map[*catalog.TimeoutSpec][]site{},
 		reachable: map[blockOf]map[int32]bool{}, loops: map[blockOf]map[int32]bool{}, postdom: map[*Fn][]int32{}, callbacks: map[callKey][]*frame{},
 	}
 	for _, sum := range sums {

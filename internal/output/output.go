@@ -60,6 +60,9 @@ type Handler struct {
 	// Duration is how long one delivery may take at worst, as far as that is
 	// known; nil where nothing is.
 	Duration *Duration `json:"duration,omitempty"`
+	// Queues are those it consumes; where there are none, Unlinked says why.
+	Queues   []Link    `json:"queues"`
+	Unlinked string    `json:"unlinked,omitempty"`
 	Effects  []Effect  `json:"effects"`
 	Dynamic  []Dynamic `json:"dynamic"`
 	// Replay is what every schedule makes of every effect, where it was asked
@@ -97,11 +100,33 @@ type Dynamic struct {
 	Reason   string   `json:"reason,omitempty"`  // why there are none
 }
 
-// Queue is a queue definition.
+// Link is a queue that a handler consumes, or, for a queue, a handler that
+// does.
+type Link struct {
+	Name   string `json:"name"`
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	Level  string `json:"level"`  // certain, high, medium
+	Reason string `json:"reason"` // how the two are joined
+}
+
+// Queue is a queue definition. What is not known of it is "?", and what it does
+// not have is empty.
 type Queue struct {
-	Name string `json:"name"`
-	File string `json:"file"`
-	Line int    `json:"line"`
+	Name        string `json:"name"`
+	Address     string `json:"address"` // how its definition is referred to
+	Kind        string `json:"kind"`    // sqs, pubsub, rabbitmq
+	Format      string `json:"format"`  // terraform, cloudformation, go
+	File        string `json:"file"`
+	Line        int    `json:"line"`
+	Lease       string `json:"lease,omitempty"`
+	MaxReceives string `json:"maxReceives,omitempty"`
+	DeadLetter  string `json:"deadLetter,omitempty"`
+	// IsDeadLetter says that others send here what fails.
+	IsDeadLetter bool   `json:"isDeadLetter,omitempty"`
+	Environment  string `json:"environment,omitempty"`
+	Handlers     []Link `json:"handlers"`
+	Unlinked     string `json:"unlinked,omitempty"` // why no handler is known
 }
 
 // Error is a package, or a file, that could not be analysed completely.
@@ -159,6 +184,9 @@ func (run *Run) Relativize(dir string) {
 	for i := range run.Handlers {
 		h := &run.Handlers[i]
 		rel(&h.File)
+		for j := range h.Queues {
+			rel(&h.Queues[j].File)
+		}
 		for j := range h.Effects {
 			rel(&h.Effects[j].File)
 		}
@@ -168,6 +196,9 @@ func (run *Run) Relativize(dir string) {
 	}
 	for i := range run.Queues {
 		rel(&run.Queues[i].File)
+		for j := range run.Queues[i].Handlers {
+			rel(&run.Queues[i].Handlers[j].File)
+		}
 	}
 	for i := range run.Errors {
 		e := &run.Errors[i]
