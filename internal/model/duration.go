@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -14,7 +15,7 @@ import (
 // ack. It adds up what is known, and what is not known adds nothing: the true
 // worst case is at least as long.
 type Duration struct {
-	Parts []Part
+	Parts []Part // the longest first
 	Total time.Duration
 	// Unbounded is set where a part has no limit.
 	Unbounded bool
@@ -33,6 +34,8 @@ type Part struct {
 	Place     finding.Place
 	Assumed   bool
 }
+
+func (p Part) total() time.Duration { return p.Each * time.Duration(p.Times) }
 
 // String is the part as an addend: "3 × 80 s (stripe default)".
 func (p Part) String() string {
@@ -59,7 +62,7 @@ func (d Duration) Sum() string {
 		case d.Unbounded && !p.Unbounded:
 		case d.Unbounded && len(texts) > 0:
 		case len(texts) == maxAddends:
-			rest += time.Duration(p.Times) * p.Each
+			rest += p.total()
 		default:
 			texts = append(texts, p.String())
 		}
@@ -93,8 +96,9 @@ func Seconds(d time.Duration) string {
 type span struct {
 	Part
 	until []deadline
-	// beside is set for what goes on at the same time as the rest.
-	beside bool
+	// beside is set for what goes on at the same time as the rest, pause for what
+	// stands between two turns of a loop rather than in each.
+	beside, pause bool
 }
 
 // way is what happens on a path from a point on.
@@ -223,6 +227,7 @@ func (t *timer) duration(fr *frame) Duration {
 	for _, s := range r.ended() {
 		d.add(s.Part)
 	}
+	slices.SortStableFunc(d.Parts, func(a, b Part) int { return cmp.Compare(b.total(), a.total()) })
 	return d
 }
 
@@ -378,7 +383,7 @@ func (c *course) from(b int32, s scope) (way, bool) {
 	}
 	r = c.through(b, r)
 	if t := c.turnOf(b, s); t.ok && t.times > 1 {
-		r.spans = append(c.repeat(b, t.once.spans, t.times-1), r.spans...)
+		r.spans = append(between(c.repeat(b, t.once.spans, t.times-1), r.spans), r.spans...)
 	}
 	s.memo[b] = &r
 	return r, true
@@ -388,7 +393,7 @@ func (c *course) from(b int32, s scope) (way, bool) {
 func (c *course) after(b int32, s scope) (way, bool) {
 	blk := &c.flow.Blocks[b]
 	var best way
-	found, settles := false, false
+	found, settles, around := false, false, false
 	take := func(r way) {
 		settles = settles || r.settles
 		if !found || r.total() > best.total() || r.total() == best.total() && r.goes && !best.goes {
@@ -406,7 +411,7 @@ func (c *course) after(b int32, s scope) (way, bool) {
 			take(c.leaving(b, to, s, way{goes: c.end.goes}))
 			continue
 		case c.fr.fn.dominates(to, b):
-			take(way{}) // the turns of the loop count at its head
+			around = true // the turns of the loop count at its head
 			continue
 		}
 		if r, ok := c.from(to, s); ok {
@@ -415,6 +420,9 @@ func (c *course) after(b int32, s scope) (way, bool) {
 	}
 	if len(blk.Succs) == 0 && s.loop == nil {
 		take(c.end)
+	}
+	if !found && around {
+		take(way{}) // a loop without an end
 	}
 	best.settles = settles
 	return best, found
@@ -447,7 +455,8 @@ func (c *course) leaving(from, to int32, s scope, next way) way {
 	if !t.ok || c.w.loop(c.fr.fn, from)[to] {
 		return next
 	}
-	next.spans = append(slices.Clone(t.once.spans), next.spans...)
+	last := slices.DeleteFunc(slices.Clone(t.once.spans), func(s span) bool { return s.pause && t.times > 1 })
+	next.spans = append(last, next.spans...)
 	next.settles = next.settles || t.once.settles
 	return next
 }
@@ -461,6 +470,16 @@ func (c *course) repeat(head int32, spans []span, times int) []span {
 		out[i].Times = min(out[i].Times*times, maxTimes)
 	}
 	return out
+}
+
+// between takes a pause off the turns before the last, if the last has it, too.
+func between(turns, last []span) []span {
+	for i := range turns {
+		if turns[i].pause && slices.ContainsFunc(last, func(s span) bool { return s.pause && s.Place == turns[i].Place }) {
+			turns[i].Times--
+		}
+	}
+	return slices.DeleteFunc(turns, func(s span) bool { return s.Times == 0 })
 }
 
 // maxTimes bounds how often a call counts.
@@ -553,7 +572,7 @@ func (c *course) pause(fc *FlowCall, next way) way {
 	if !d.ok || d.n <= 0 {
 		return next
 	}
-	s := span{Part: Part{Call: fc.Fn, Each: time.Duration(d.n), Times: 1, Why: fc.Fn, Place: c.fr.fn.place(fc.Pos, ""), Assumed: d.assumed}}
+	s := span{Part: Part{Call: fc.Fn, Each: time.Duration(d.n), Times: 1, Why: fc.Fn, Place: c.fr.fn.place(fc.Pos, ""), Assumed: d.assumed}, pause: true}
 	next.spans = append([]span{s}, next.spans...)
 	return next
 }
@@ -679,13 +698,10 @@ func (c *course) attempts(n *Node) (int, span) {
 
 // Longest is the part that takes longest, the zero Part of none.
 func (d Duration) Longest() Part {
-	var out Part
-	for _, p := range d.Parts {
-		if p.Unbounded && !out.Unbounded || p.Unbounded == out.Unbounded && p.Each*time.Duration(p.Times) > out.Each*time.Duration(out.Times) {
-			out = p
-		}
+	if len(d.Parts) == 0 {
+		return Part{}
 	}
-	return out
+	return d.Parts[0]
 }
 
 // Category is the category of the costliest effect of the handler, "" of none.

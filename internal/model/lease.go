@@ -223,9 +223,12 @@ func onPath(path []finding.Place, at finding.Place) bool {
 
 // leaseOf is the lease of the messages of a queue.
 func (h *Handler) leaseOf(l Link, lease Lease) Lease {
-	at := lease.Place
 	q := l.Queue
-	lease.Level, lease.Path = l.Level, append([]finding.Place{h.start()}, l.Path...)
+	lease.Level, lease.Path = l.Level, slices.Clone(l.Path)
+	if at := lease.Place; at.IsValid() && !slices.ContainsFunc(l.Path, func(p finding.Place) bool { return p.File == at.File && p.Line == at.Line }) {
+		at.Note = "receives"
+		lease.Path = slices.Insert(lease.Path, min(1, len(lease.Path)), at)
+	}
 	if c := l.Compute; c != nil && c.Kind == "lambda" || l.Edge != nil && l.Edge.Kind == infra.Mapping {
 		lease.InFunction = true
 		if c != nil {
@@ -248,11 +251,6 @@ func (h *Handler) leaseOf(l Link, lease Lease) Lease {
 	lease.Why = brokerName(string(q.Kind)) + " default"
 	if !lease.Default {
 		lease.Why = "of " + q.Address
-	}
-	lease.Path = append(lease.Path, l.At(q.Place, "the lease of "+Seconds(d)+" begins here"))
-	if at.IsValid() {
-		at.Note = "receives"
-		lease.Path = append(lease.Path[:1:1], append([]finding.Place{at}, lease.Path[1:]...)...)
 	}
 	return lease
 }
