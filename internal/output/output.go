@@ -58,7 +58,7 @@ type Handler struct {
 	Retries    string `json:"retries"`
 	DeadLetter string `json:"deadLetter"`
 	// Queues are those it consumes; where there are none, Unlinked says why.
-	Queues   []Link    `json:"queues"`
+	Queues   []Link    `json:"queues,omitempty"`
 	Unlinked string    `json:"unlinked,omitempty"`
 	Effects  []Effect  `json:"effects"`
 	Dynamic  []Dynamic `json:"dynamic"`
