@@ -238,16 +238,18 @@ func endless(h *model.Handler) []finding.Finding {
 
 // blocked: Kafka waits for the handler, and the handler for a step.
 func blocked(h *model.Handler) []finding.Finding {
-	e, ok := h.Endless()
-	if !ok {
+	e := h.Endless()
+	if e == nil {
 		return nil
 	}
 	start := h.Start()
 	schedule := fmt.Sprintf("%s fails on a message every time → nothing behind it in its partition is worked on", e.Call)
+	at := e.Place
+	at.Note = "is repeated until it succeeds"
 	return []finding.Finding{{
 		Severity: finding.Warning, Confidence: finding.Medium, File: start.File, Line: start.Line, Column: start.Column, Handler: h.Name,
 		Message: fmt.Sprintf("handler %s repeats %s until it succeeds: a message for which it never does blocks its partition", h.Name, e.Call),
-		Path:    append([]finding.Place{start}, e.Path...), Schedule: schedule, Subject: e.Func,
+		Path:    []finding.Place{start, at}, Schedule: schedule, Subject: e.Call,
 	}}
 }
 

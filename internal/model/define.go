@@ -213,11 +213,10 @@ func (e *definition) option(symbol string) []*Val {
 				out = append(out, x.args[0])
 				continue
 			}
-			for x.op == OpIface {
-				x = x.args[0].force()
-			}
-			if x.op == OpCall && bareSymbol(x.text) == want {
-				out = append(out, x)
+			for _, c := range callsOfValue(x, 0) {
+				if n := c.callNode(); n.Op == OpCall && bareSymbol(n.Call.Fn) == want {
+					out = append(out, c)
+				}
 			}
 		}
 	}

@@ -17,6 +17,7 @@ type fate struct {
 	counts   bool // it looks at how often the message was delivered
 	partial  bool // it can tell which messages of a batch failed
 	parks    bool // it puts them somewhere
+	endless  *Repeat
 }
 
 // Refusal is a call by which a handler hands a message back.
@@ -50,6 +51,7 @@ func (k *walker) fate(h *Handler) fate {
 		f.counts = f.counts || fn.countsDeliveries()
 		f.partial = f.partial || fn.Flow != nil && hasFailures(fn)
 	}
+	f.endless = k.endless()
 	f.partial = f.partial || k.root.fn.Flow != nil && hasFailures(k.root.fn)
 	return f
 }
@@ -62,6 +64,9 @@ func shareFate(hs []*Handler) {
 		all.counts = all.counts || h.fate.counts
 		all.partial = all.partial || h.fate.partial
 		all.parks = all.parks || h.parks()
+		if all.endless == nil {
+			all.endless = h.fate.endless
+		}
 		for _, r := range h.fate.refusals {
 			if !slices.ContainsFunc(all.refusals, func(o Refusal) bool { return o.Place == r.Place }) {
 				all.refusals = append(all.refusals, r)
@@ -182,62 +187,111 @@ func (p *program) reaches(from replay.NodeID, wanted func(replay.NodeID) bool) b
 	return false
 }
 
-// Endless returns a step that the handler repeats until it succeeds, and never
-// gives up: a message for which it always fails blocks all behind it.
-func (h *Handler) Endless() (*Effect, bool) {
-	p := h.program
-	if p == nil || p.cut {
-		return nil, false
-	}
-	for i := range p.nodes {
-		e := p.happensAt(replay.NodeID(i))
-		failed, ok := p.edges[i][replay.Failed]
-		if e == nil || !ok {
-			continue
-		}
-		if ends, rounds := p.endsFailing(failed, e); ends == 0 && rounds > 0 {
-			return e, true
-		}
-	}
-	return nil, false
+// Repeat is a call that a handler makes again until it succeeds.
+type Repeat struct {
+	Call  string // as written: g.record
+	Place finding.Place
 }
 
-// endsFailing counts the ends of runs in which an effect keeps failing: those
-// that end, and those that go round and round.
-func (p *program) endsFailing(from replay.NodeID, e *Effect) (ends, rounds int) {
-	seen := map[replay.NodeID]bool{}
-	stack := []replay.NodeID{from}
-	for len(stack) > 0 {
-		id := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if id == none || seen[id] {
+// Endless returns a call that the handler repeats until it succeeds, and never
+// gives up: a message for which it always fails blocks all behind it. It is nil
+// if there is none.
+func (h *Handler) Endless() *Repeat { return h.fate.endless }
+
+// endless looks for loops that only success ends, around a call that leads to an
+// effect.
+func (k *walker) endless() *Repeat {
+	working := map[*Fn]bool{}
+	for _, v := range k.visits {
+		if v.fr.fn.Nodes[v.node].Call.Effect == "" {
 			continue
 		}
-		seen[id] = true
-		switch p.nodes[id].Kind {
-		case replay.Return:
-			if p.of[id].round {
-				rounds++
-			} else {
-				ends++
-			}
-			continue
-		case replay.Ack:
-			ends++
-			continue
-		}
-		if o := p.of[id].effect; o != nil && o.isParking() {
-			ends++
-			continue
-		}
-		for _, a := range p.answers(id) {
-			if p.of[id].effect == e && a != replay.Failed {
-				continue
-			}
-			stack = append(stack, p.edges[id][a])
+		for fr := v.fr; fr != nil; fr = fr.up {
+			working[fr.fn] = true
 		}
 	}
-	return ends, rounds
+	var found *Repeat
+	for fn := range k.reached {
+		if fn.Flow == nil || !working[fn] {
+			continue
+		}
+		for head := range fn.Flow.Blocks {
+			loop := k.w.loop(fn, int32(head))
+			if loop == nil || slices.ContainsFunc(fn.Recvs, func(r Receive) bool { return loop[r.Block] }) {
+				continue
+			}
+			c := fn.endedBySuccess(loop)
+			if c == nil || !k.works(fn, c, working) {
+				continue
+			}
+			n := &fn.Nodes[c.Node]
+			r := &Repeat{Call: n.Call.label(), Place: fn.place(n.Pos, "")}
+			if found == nil || r.Place.File < found.Place.File || r.Place.File == found.Place.File && r.Place.Line < found.Place.Line {
+				found = r
+			}
+		}
+	}
+	return found
+}
+
+// works reports whether a call is, or leads to, an effect of the walk.
+func (k *walker) works(fn *Fn, c *FlowCall, working map[*Fn]bool) bool {
+	n := fn.callAt(c.Node)
+	return n.Op == OpCall && (n.Call.Effect != "" || working[k.w.funcs[n.Call.Fn]])
+}
+
+// endedBySuccess returns the call whose success is the only way out of a loop,
+// but for the end of the program.
+func (fn *Fn) endedBySuccess(loop map[int32]bool) *FlowCall {
+	f := fn.Flow
+	var call *FlowCall
+	for b := range loop {
+		blk := &f.Blocks[b]
+		for i, to := range blk.Succs {
+			if loop[to] || f.shutsDown(blk, to) {
+				continue
+			}
+			c := f.succeeds(blk.Cond, i == 0, 0)
+			if c < 0 || call != nil && call != &f.Calls[c] {
+				return nil
+			}
+			call = &f.Calls[c]
+		}
+	}
+	return call
+}
+
+// succeeds returns the call of which a condition, holding or not, says that it
+// returned no error; -1 for none.
+func (f *Flow) succeeds(cond E, holds bool, depth int) int32 {
+	x := &f.Exprs[cond]
+	switch {
+	case depth > 4:
+	case x.Op == XNot:
+		return f.succeeds(x.Args[0], !holds, depth+1)
+	case x.Op == XCmp && len(x.Args) == 2 && holds == (x.Text == "=="):
+		l, r := &f.Exprs[x.Args[0]], &f.Exprs[x.Args[1]]
+		if l.Op == XNil {
+			l, r = r, l
+		}
+		if r.Op == XNil && l.Op == XResult && f.Calls[l.Call].Map == NoMap {
+			return l.Call
+		}
+	}
+	return -1
+}
+
+// shutsDown reports whether a way out of a loop is that of a program that ends:
+// its context is over.
+func (f *Flow) shutsDown(blk *FlowBlock, to int32) bool {
+	ofContext := func(e E) bool {
+		x := &f.Exprs[e]
+		return x.Op == XResult && f.Calls[x.Call].Fn == "(context.Context).Err"
+	}
+	if c := &f.Exprs[blk.Cond]; c.Op == XCmp && slices.ContainsFunc(c.Args, ofContext) {
+		return true
+	}
+	return f.Blocks[to].Exit == ExitReturn && slices.ContainsFunc(f.Blocks[to].Ret, ofContext)
 }
 
 // GivenUpIsHeard reports whether the program listens to what the broker tells

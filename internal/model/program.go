@@ -45,7 +45,6 @@ type step struct {
 	lost    finding.Place   // of a return: where an error was last heard of
 	dropped bool            // of a return: the error was thrown away on purpose
 	warned  bool            // of a return: the log only warns of it
-	round   bool            // of a return: none, the handler goes round and round
 	read    bool            // a wait that reads outside state
 	// heldErr and absentErr: that a claim is held, or that what is checked for
 	// is not there, is told by an error.
@@ -159,7 +158,6 @@ type state struct {
 	// depth counts the activations that have heard of the fault.
 	depth int
 	last  finding.Place // of the last call
-	round bool          // a loop was left because it was gone round too often
 }
 
 func (s *state) top() *act { return s.acts[len(s.acts)-1] }
@@ -524,8 +522,7 @@ func (x *explorer) jump(s *state, a *act, to int32) (replay.NodeID, bool) {
 		}
 	}
 	if a.visited[to] > maxTurns {
-		s.round = true
-		return x.end(s, replay.Redeliver, s.last), true
+		return x.end(s, replay.Redeliver, s.last), true // round and round
 	}
 	if len(flow.Blocks[to].Preds) < 2 {
 		return none, false
@@ -841,11 +838,11 @@ func (x *explorer) end(s *state, v replay.Verdict, at finding.Place) replay.Node
 	if slices.ContainsFunc(s.acts, func(a *act) bool { return a.detached }) {
 		return none
 	}
-	key := fmt.Sprintf("%d %v %v %v %v %d %v", v, at, s.last, s.lost, s.dropped, s.told, s.round)
+	key := fmt.Sprintf("%d %v %v %v %v %d", v, at, s.last, s.lost, s.dropped, s.told)
 	if id, ok := x.ends[key]; ok {
 		return id
 	}
-	id := x.add(replay.Node{Kind: replay.Return, Label: "return", Verdict: v, Ref: -1}, step{place: at, pos: s.last, lost: s.lost, dropped: s.dropped, warned: s.told == 1, round: s.round})
+	id := x.add(replay.Node{Kind: replay.Return, Label: "return", Verdict: v, Ref: -1}, step{place: at, pos: s.last, lost: s.lost, dropped: s.dropped, warned: s.told == 1})
 	x.ends[key] = id
 	return id
 }
