@@ -13,6 +13,7 @@ import (
 	"github.com/idemlint/idemlint/analyzers/freshkey"
 	"github.com/idemlint/idemlint/analyzers/localdedup"
 	"github.com/idemlint/idemlint/analyzers/messageidkey"
+	"github.com/idemlint/idemlint/analyzers/nodlq"
 	"github.com/idemlint/idemlint/analyzers/nokey"
 	"github.com/idemlint/idemlint/analyzers/rawdelta"
 	"github.com/idemlint/idemlint/analyzers/seenguard"
@@ -33,6 +34,7 @@ var judging = []Rule{
 	{messageidkey.ID, messageidkey.Analyzer},
 	{freshkey.ID, freshkey.Analyzer},
 	{seenguard.ID, seenguard.Analyzer},
+	{nodlq.ID, nodlq.Analyzer},
 	{visibility.ID, visibility.Analyzer},
 	{earlyack.ID, earlyack.Analyzer},
 	{rawdelta.ID, rawdelta.Analyzer},

@@ -448,6 +448,8 @@ type QueueSpec struct {
 	//	             elsewhere
 	//	bind         what reaches the exchange in Exchange reaches the queue in
 	//	             Name
+	//	watch        listens, where Name contains Subject, to what the broker tells
+	//	             of messages it gave up
 	//	wrap         puts the functions in Arg around the handlers of its
 	//	             receiver, the first outermost
 	//	retry        its result, given to a wrap, calls the handler again
@@ -464,6 +466,7 @@ type QueueSpec struct {
 	// Arg is explained at Bound and wrap.
 	Arg      string `yaml:"arg"`
 	Exchange string `yaml:"exchange"`
+	Subject  string `yaml:"subject"`
 	// Attributes are the queue's, and where they stand. An attribute that is
 	// listed nowhere, or found nowhere, is absent.
 	Attributes []AttributeSpec `yaml:"attributes"`

@@ -14,14 +14,16 @@ var (
 
 func (b *builder) addQueue(q *QueueSpec) {
 	b.needFunc(q, q.Func)
-	b.needWord(q, "does", &q.Does, "define", "configure", "name", "bind", "wrap", "retry", "dead-letter")
+	b.needWord(q, "does", &q.Does, "define", "configure", "name", "bind", "watch", "wrap", "retry", "dead-letter")
 	switch {
-	case q.Kind == "" && slices.Contains([]string{"define", "configure", "bind"}, q.Does):
+	case q.Kind == "" && slices.Contains([]string{"define", "configure", "bind", "watch"}, q.Does):
 		b.fail(b.at(q), "kind is missing: what is the queue? (sqs, rabbitmq, ...)")
-	case len(q.Name) == 0 && slices.Contains([]string{"configure", "name", "bind"}, q.Does):
+	case len(q.Name) == 0 && slices.Contains([]string{"configure", "name", "bind", "watch"}, q.Does):
 		b.fail(b.at(q), "name is missing: which parameter names the queue?")
 	case q.Exchange == "" && q.Does == "bind":
 		b.fail(b.at(q), "exchange is missing: which parameter names the exchange?")
+	case q.Subject == "" && q.Does == "watch":
+		b.fail(b.at(q), "subject is missing: what does the broker call these events?")
 	case q.Arg == "" && (q.Does == "wrap" || q.Bound != ""):
 		b.fail(b.at(q), "arg is missing")
 	case len(q.Attributes) > 0 && q.Does != "define" && q.Does != "configure":

@@ -16,7 +16,7 @@ queues:
 
 func TestQueueErrors(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
-		"no word":          {"    kind: sqs\n", "x.yml:5: does is missing (one of: define, configure, name, bind, wrap, retry, dead-letter)"},
+		"no word":          {"    kind: sqs\n", "x.yml:5: does is missing (one of: define, configure, name, bind, watch, wrap, retry, dead-letter)"},
 		"no kind":          {"    does: define\n", "x.yml:5: kind is missing: what is the queue? (sqs, rabbitmq, ...)"},
 		"no name":          {"    does: name\n", "x.yml:5: name is missing: which parameter names the queue?"},
 		"no exchange":      {"    does: bind\n    kind: rabbitmq\n    name: q\n", "x.yml:5: exchange is missing: which parameter names the exchange?"},

@@ -27,8 +27,8 @@ type defined struct {
 	at       map[*Node][]*infra.Queue // by the call that defines
 	queues   []*infra.Queue
 	bindings []*infra.Binding
-	// watched are the subjects of advisories somebody listens to.
-	watched []string
+	// watched are the kinds of queues of which somebody hears what is given up.
+	watched []infra.Kind
 }
 
 // maxContexts bounds the ways through callers in which one call is looked at.
@@ -50,6 +50,10 @@ func (w *world) definitions() *defined {
 			changes = append(changes, site{fn: fn, val: v})
 		case "bind":
 			w.bind(d, fn, v, spec)
+		case "watch":
+			if x, ok := w.at(w.root(fn), n, spec.Name[0]); ok && slices.ContainsFunc(w.template(x, "*", 0), func(s string) bool { return strings.Contains(s, spec.Subject) }) {
+				d.watched = append(d.watched, infra.Kind(spec.Kind))
+			}
 		}
 	})
 	for _, c := range changes {
@@ -209,11 +213,10 @@ func (e *definition) option(symbol string) []*Val {
 				out = append(out, x.args[0])
 				continue
 			}
-			for x.op == OpIface {
-				x = x.args[0].force()
-			}
-			if x.op == OpCall && bareSymbol(x.text) == want {
-				out = append(out, x)
+			for _, c := range callsOfValue(x, 0) {
+				if n := c.callNode(); n.Op == OpCall && bareSymbol(n.Call.Fn) == want {
+					out = append(out, c)
+				}
 			}
 		}
 	}

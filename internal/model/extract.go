@@ -277,7 +277,11 @@ func (b *builder) base(v ssa.Value) V {
 	case *ssa.Function:
 		return b.funcValue(v, nil)
 	case *ssa.MakeClosure:
-		return b.funcValue(v.Fn.(*ssa.Function), v.Bindings)
+		n := b.funcValue(v.Fn.(*ssa.Function), v.Bindings)
+		if node := &b.out.Nodes[n]; node.Op == OpBound && !node.Pos.IsValid() {
+			node.Pos = b.x.at.pos(v.Pos())
+		}
+		return n
 	case *ssa.FieldAddr:
 		return b.field(v.X, v.Field)
 	case *ssa.Field:

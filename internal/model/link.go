@@ -74,6 +74,7 @@ func (w *world) handlersOf(k *walker, opts Options) []*Handler {
 			one.light = k.light
 			k.handlers = append(k.handlers, one.handler(k, opts))
 		}
+		shareFate(k.handlers)
 	}
 	return k.handlers
 }
@@ -478,6 +479,7 @@ func (k *walker) handler(top *walker, opts Options) *Handler {
 	k.protect(h)
 	k.simulate(top, h, effects)
 	k.time(h)
+	h.fate = k.fate(h)
 	for _, d := range k.dynamic {
 		n := &d.fr.fn.Nodes[d.node]
 		dyn := Dynamic{Call: n.Call.label(), Place: d.fr.fn.place(n.Pos, ""), Resolved: d.resolved, Outside: d.outside, Reason: d.reason}

@@ -85,6 +85,9 @@ func (w *world) layers(list *Val) (out []layer, open bool) {
 		for e.op == OpIface {
 			e = e.args[0].force()
 		}
+		if cs := callsOfValue(e, 0); len(cs) == 1 {
+			e = cs[0]
+		}
 		does, at := w.layer(e)
 		switch {
 		case does != "":

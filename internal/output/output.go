@@ -61,7 +61,7 @@ type Handler struct {
 	// known; nil where nothing is.
 	Duration *Duration `json:"duration,omitempty"`
 	// Queues are those it consumes; where there are none, Unlinked says why.
-	Queues   []Link    `json:"queues"`
+	Queues   []Link    `json:"queues,omitempty"`
 	Unlinked string    `json:"unlinked,omitempty"`
 	Effects  []Effect  `json:"effects"`
 	Dynamic  []Dynamic `json:"dynamic"`
