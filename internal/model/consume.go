@@ -356,6 +356,10 @@ func (l *linker) byName(r *root, lead lead) ([]Link, string) {
 			out = append(out, l.link(r, q, LevelCertain, "the program makes a queue of this name", at))
 		}
 	}
+	// A name may have colons of its own, and then its tail is no name.
+	if exact := slices.DeleteFunc(slices.Clone(out), func(k Link) bool { return k.Queue.Name.Value != lead.name }); len(exact) > 0 {
+		out = exact
+	}
 	if len(out) > 0 {
 		return out, ""
 	}
