@@ -69,9 +69,15 @@ func (w *world) consumers(m *Model, sum *Summary, opts Options) {
 			continue
 		}
 		for _, h := range w.handlersOf(k, opts) {
-			h.links, h.unlinked, h.linker = links[k], unlinked[k], l
+			h.links, h.unlinked, h.linker = l.of(h, links[k]), unlinked[k], l
 			h.wrapped = l.wrapping(k.root)
 			m.consumers = append(m.consumers, h)
+		}
+	}
+	for _, h := range m.consumers {
+		h.links = slices.Clone(h.links)
+		for i := range h.links {
+			h.links[i].from = nil
 		}
 	}
 	m.defined = l.def
@@ -145,6 +151,39 @@ func (l *linker) links(r *root) ([]Link, string) {
 	return out, cmp.Or(why, "nothing says which queue it consumes")
 }
 
+// of keeps, for a function that the receiver is given to hand messages to, the
+// queues of the calls that give it: poll(orders, book), poll(refunds, refund).
+func (l *linker) of(h *Handler, links []Link) []Link {
+	if len(links) < 2 || h.fn == nil {
+		return links
+	}
+	var own []Link
+	for _, k := range links {
+		if k.from != nil && l.hands(k.from, h.fn) {
+			own = append(own, k)
+		}
+	}
+	if len(own) == 0 {
+		return links
+	}
+	return own
+}
+
+// hands reports whether an activation is given a function.
+func (l *linker) hands(fr *frame, fn *Fn) bool {
+	for _, a := range fr.args {
+		if a == nil {
+			continue
+		}
+		for _, f := range l.w.handedFuncs(a.force()) {
+			if f.text == fn.ID {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // start is where the path of a link begins.
 func (r *root) start() finding.Place {
 	at := r.place
@@ -197,16 +236,14 @@ func (l *linker) link(r *root, q *infra.Queue, level Level, reason string, via .
 func (l *linker) byExpression(r *root) ([]Link, string) {
 	var out []Link
 	why := ""
-	for _, x := range l.w.consumed(r) {
-		for _, lead := range l.w.leads(x) {
-			found, reason := l.follow(r, lead)
-			why = cmp.Or(why, reason)
-			for _, k := range found {
-				i := slices.IndexFunc(out, func(o Link) bool { return o.Queue == k.Queue })
-				if i < 0 {
-					out = append(out, k)
-				} else if k.Level > out[i].Level {
-					out[i] = k
+	for _, from := range l.activations(r) {
+		for _, x := range l.w.consumed(r, from) {
+			for _, lead := range l.w.leads(x) {
+				found, reason := l.follow(r, lead)
+				why = cmp.Or(why, reason)
+				for _, k := range found {
+					k.from = from
+					out = surer(out, k)
 				}
 			}
 		}
@@ -218,8 +255,28 @@ func (l *linker) byExpression(r *root) ([]Link, string) {
 	return out, why
 }
 
-// consumed are the values by which a handler names its queue.
-func (w *world) consumed(r *root) []*Val {
+// surer adds a link, or puts it in the place of one that is less sure.
+func surer(out []Link, k Link) []Link {
+	i := slices.IndexFunc(out, func(o Link) bool { return o.Queue == k.Queue })
+	switch {
+	case i < 0:
+		return append(out, k)
+	case k.Level > out[i].Level:
+		out[i] = k
+	}
+	return out
+}
+
+// activations are the ways a receiving function is called, one at least.
+func (l *linker) activations(r *root) []*frame {
+	if r.recv == nil || r.frame != nil && r.frame.args != nil {
+		return []*frame{r.frame}
+	}
+	return l.w.contexts(r.fn, 0)
+}
+
+// consumed are the values by which a handler names its queue, as it is called.
+func (w *world) consumed(r *root, from *frame) []*Val {
 	if r.spec == nil {
 		return nil
 	}
@@ -229,7 +286,7 @@ func (w *world) consumed(r *root) []*Val {
 		out = append(out, w.consumedBy(at, r.reg.fn.callAt(r.reg.Call), r.reg.Call)...)
 	}
 	if r.recv != nil {
-		fr := r.frame
+		fr := from
 		if fr == nil {
 			fr = w.root(r.fn)
 		}

@@ -456,7 +456,7 @@ func (w *world) evident(r *root) bool {
 // function where the delivery arrives.
 func (k *walker) handler(top *walker, opts Options) *Handler {
 	r := k.root
-	h := &Handler{Name: r.fn.Display, Package: r.fn.pkg.Path, Broker: r.broker(), Place: r.place}
+	h := &Handler{fn: r.fn, Name: r.fn.Display, Package: r.fn.pkg.Path, Broker: r.broker(), Place: r.place}
 	if r.lib != nil {
 		h.Library = r.lib.Library
 	}

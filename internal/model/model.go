@@ -65,6 +65,7 @@ type Handler struct {
 	links    []Link
 	unlinked string // why there are no links
 	linker   *linker
+	fn       *Fn
 	fate     fate // what it does with what fails
 	wrapped  wrapping
 	program  *program

@@ -37,6 +37,7 @@ type Link struct {
 	Path []finding.Place
 
 	root string // what relative places are relative to
+	from *frame // how the receiver was called; nil once the link is made
 }
 
 // At is a place of the link's facts: absolute, as places of findings are. Places

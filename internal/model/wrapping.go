@@ -17,6 +17,9 @@ type wrapping struct {
 	any  bool // something is put around handlers at all
 }
 
+// maxLines is how many lines a call may have.
+const maxLines = 12
+
 type layer struct {
 	does  string // retry or dead-letter
 	place finding.Place
@@ -49,6 +52,13 @@ func (l *linker) wrapping(r *root) wrapping {
 			return
 		}
 		layers, open := w.layers(list)
+		call := fr.fn.place(n.Pos, "")
+		for i := range layers {
+			// What was made elsewhere stands around the handler here.
+			if p := layers[i].place; p.File != call.File || p.Line < call.Line || p.Line > call.Line+maxLines {
+				layers[i].place = call
+			}
+		}
 		switch who := identity(on); {
 		case slices.ContainsFunc(who, func(x *Node) bool { return x == reg }):
 			inner = append(inner, layers...)
