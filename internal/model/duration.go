@@ -442,8 +442,14 @@ func (c *course) turnOf(head int32, s scope) turn {
 	if loop == nil || c.recv != nil && head == c.recv.Block {
 		return turn{}
 	}
-	times := c.times(head, loop)
+	times, assumed := c.times(head, loop)
 	once, ok := c.from(head, scope{loop: loop, head: head, memo: map[int32]*way{}, again: times > 1})
+	if assumed && times > 1 {
+		once.spans = slices.Clone(once.spans)
+		for i := range once.spans {
+			once.spans[i].Assumed = true
+		}
+	}
 	c.turns[head] = turn{once: once, times: times, ok: ok}
 	return c.turns[head]
 }

@@ -45,13 +45,13 @@ func (w *world) receiveOf(x *Val, depth int) *Val {
 }
 
 // batchOf is how many messages a receive returns at most, as far as it says so.
-func (w *world) batchOf(receive *Val) int64 {
+func (w *world) batchOf(receive *Val) number {
 	spec := w.specs.receiveOf[bareSymbol(receive.callNode().Call.Fn)]
 	n := w.argument(receive.fr, receive.callNode(), spec.Batch)
 	if !n.ok || n.n < 1 {
-		return 1
+		return number{n: 1, ok: true}
 	}
-	return n.n
+	return n
 }
 
 // argument is the number in a parameter of a call, PARAM or PARAM.FIELD, or in

@@ -2,6 +2,8 @@ package model
 
 import (
 	"math/big"
+	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -41,7 +43,14 @@ func (w *world) numberAt(x *Val, depth int) number {
 		w.expand(x)
 		var whole []*Val
 		for _, p := range x.obj.puts {
-			if len(p.path) > 0 || p.opaque() {
+			switch {
+			case len(p.path) == 0 && p.opaque(): // flag.DurationVar(&x, …)
+				n := w.defaultOf(p.fr, p.call(), depth)
+				if !n.ok {
+					return number{}
+				}
+				return n
+			case len(p.path) > 0:
 				return number{}
 			}
 			whole = append(whole, p.value())
@@ -52,6 +61,52 @@ func (w *world) numberAt(x *Val, depth int) number {
 		return w.leastOf(whole, depth)
 	case OpMix:
 		return w.computed(x, depth)
+	case OpCall:
+		return w.defaultOf(x.fr, x.callNode(), depth)
+	case OpField:
+		return w.tagged(x.owner + "." + x.text)
+	case OpUnknown:
+		return w.tagged(x.owner)
+	}
+	return number{}
+}
+
+// defaultOf is the default that a call outside the program is given, for what the
+// configuration may say: flag.Duration("timeout", 30*time.Second, "").
+func (w *world) defaultOf(fr *frame, n *Node, depth int) number {
+	if n.Op != OpCall || n.Call.Kind != CallOpaque {
+		return number{}
+	}
+	for i, p := range n.Call.Params {
+		if i < len(n.Args) && defaultName.MatchString(p) {
+			out := w.numberAt(fr.eval(n.Args[i]), depth+1)
+			out.assumed = true
+			return out
+		}
+	}
+	return number{}
+}
+
+var defaultName = regexp.MustCompile(`^(?i:value|fallback|def|default(_?val(ue)?)?|def_?val(ue)?)$`)
+
+// tagged is the default that the tag of a field has for what the environment may
+// say.
+func (w *world) tagged(field string) number {
+	dot := strings.LastIndexByte(field, '.')
+	if dot < 0 || w.types[field[:dot]] == nil {
+		return number{}
+	}
+	for _, f := range w.types[field[:dot]].Fields {
+		if f.Name != field[dot+1:] {
+			continue
+		}
+		for _, key := range []string{"envDefault", "default"} {
+			if text, ok := reflect.StructTag(f.Tag).Lookup(key); ok {
+				n := parseNumber(text)
+				n.assumed = true
+				return n
+			}
+		}
 	}
 	return number{}
 }
@@ -90,7 +145,7 @@ func (w *world) computed(x *Val, depth int) number {
 			n.n /= int64(unit)
 			return n
 		}
-		if !keepsNumber[lastPart(x.text)] {
+		if x.text != "" && !keepsNumber[lastPart(x.text)] { // no text: made where it is called
 			return number{}
 		}
 		return n

@@ -5,45 +5,45 @@ import (
 	"strings"
 )
 
-// times is how often a loop turns at least when nothing ends it early: 1 where
-// that is not known.
-func (c *course) times(head int32, loop map[int32]bool) int {
+// times is how often a loop turns at least when nothing ends it early, and whether
+// that rests on a default: once where it is not known.
+func (c *course) times(head int32, loop map[int32]bool) (n int, assumed bool) {
 	for b := range c.flow.Blocks {
 		blk := &c.flow.Blocks[b]
 		if !loop[int32(b)] || len(blk.Succs) != 2 || loop[blk.Succs[0]] == loop[blk.Succs[1]] {
 			continue
 		}
 		if n, ok := c.counted(int32(b), head, loop[blk.Succs[0]]); ok {
-			return max(1, min(n, maxTimes))
+			return int(max(1, min(n.n, maxTimes))), n.assumed
 		}
 	}
-	return 1
+	return 1, false
 }
 
 // counted reads the condition of a loop: a counter compared with a bound. Stays
 // says whether the loop goes on where the condition holds.
-func (c *course) counted(b, head int32, stays bool) (times int, ok bool) {
+func (c *course) counted(b, head int32, stays bool) (times number, ok bool) {
 	cond := &c.fr.fn.Nodes[c.flow.Blocks[b].Test]
 	if cond.Op != OpMix || len(cond.Args) != 2 {
-		return 0, false
+		return number{}, false
 	}
 	op, x, y := cond.Text, cond.Args[0], cond.Args[1]
 	counter, ok := c.fr.fn.counter(x)
 	if !ok {
 		if counter, ok = c.fr.fn.counter(y); !ok {
-			return 0, false
+			return number{}, false
 		}
 		op, y = mirrored[op], x
 	}
 	if !stays {
 		op = negated[op]
 	}
-	bound, ok := c.bound(y)
+	bound := c.bound(y)
 	start := c.w.number(c.fr.eval(counter.start))
-	if !ok || !start.ok {
-		return 0, false
+	if !bound.ok || !start.ok {
+		return number{}, false
 	}
-	distance := (bound - start.n) * counter.step
+	distance := (bound.n - start.n) * counter.step
 	if counter.ahead && b == head {
 		distance-- // the counter is a turn ahead of its first value
 	}
@@ -52,9 +52,9 @@ func (c *course) counted(b, head int32, stays bool) (times int, ok bool) {
 	case op == "<=" && counter.step > 0, op == ">=" && counter.step < 0:
 		distance++
 	default:
-		return 0, false
+		return number{}, false
 	}
-	return int(distance), true
+	return number{n: distance, ok: true, assumed: bound.assumed || start.assumed}, true
 }
 
 var (
@@ -114,20 +114,19 @@ func (fn *Fn) stepOf(next, counter V) int64 {
 
 // bound is the number a counter is compared with: a constant, the length of a
 // list that is written down, or of a batch of messages.
-func (c *course) bound(v V) (n int64, ok bool) {
+func (c *course) bound(v V) number {
 	node := &c.fr.fn.Nodes[v]
 	if node.Op == OpMix && node.Text == "len" && len(node.Args) == 1 {
 		list := c.fr.eval(node.Args[0]).force()
 		if receive := c.w.receiveOf(list, 0); receive != nil {
-			return c.w.batchOf(receive), true
+			return c.w.batchOf(receive)
 		}
 		if n := elementsOf(list); n > 0 {
-			return int64(n), true
+			return number{n: int64(n), ok: true}
 		}
-		return 0, false
+		return number{}
 	}
-	x := c.w.number(c.fr.eval(v))
-	return x.n, x.ok && !x.assumed
+	return c.w.number(c.fr.eval(v))
 }
 
 // elementsOf counts the elements of a list that is written down; 0 for others.

@@ -23,7 +23,7 @@ func NewPatient(q *sqs.Client) *Patient {
 
 // Run files what is returned.
 func (p *Patient) Run(ctx context.Context) error {
-	q, err := p.Queue.CreateQueue(ctx, &sqs.CreateQueueInput{QueueName: aws.String("returns")}) // want IDM006 "may take 45 s (its client's timeout) > 30 s (SQS default"
+	q, err := p.Queue.CreateQueue(ctx, &sqs.CreateQueueInput{QueueName: aws.String("returns")}) // want IDM005 "no dead letter" IDM006 "may take 45 s (its client's timeout) > 30 s (SQS default"
 	if err != nil {
 		return err
 	}

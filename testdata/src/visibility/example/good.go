@@ -23,8 +23,11 @@ func NewPunctual(q *sqs.Client) *Punctual {
 // Run files what is returned.
 func (p *Punctual) Run(ctx context.Context) error {
 	q, err := p.Queue.CreateQueue(ctx, &sqs.CreateQueueInput{
-		QueueName:  aws.String("deposits"),
-		Attributes: map[string]string{"VisibilityTimeout": "120"},
+		QueueName: aws.String("deposits"),
+		Attributes: map[string]string{
+			"VisibilityTimeout": "120",
+			"RedrivePolicy":     `{"deadLetterTargetArn":"arn:aws:sqs:eu-west-1:1:deposits-dead","maxReceiveCount":"5"}`,
+		},
 	})
 	if err != nil {
 		return err
