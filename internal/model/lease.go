@@ -106,15 +106,42 @@ func (k *walker) override(fr *frame) (time.Duration, *Val, bool) {
 	return time.Duration(n.n) * unit, receive, true
 }
 
-// extends reports whether something on the way of the delivery extends its
-// lease.
+// extends reports whether something extends the lease of the delivery: on its
+// way, where it is sent on the side, or for all deliveries in a function that no
+// handler reaches.
 func (k *walker) extends() bool {
 	for one := k; one != nil; one = one.parent {
-		if slices.ContainsFunc(one.visits, func(v visit) bool {
-			spec := k.w.specs.acks[v.ack]
-			return spec != nil && spec.Does == "extend" && !k.w.givesBack(v.fr, &v.fr.fn.Nodes[v.node], spec)
-		}) {
-			return true
+		for _, w := range one.all() {
+			if (w == one || w.root.recv != nil) && w.extendsItself() {
+				return true
+			}
+		}
+	}
+	return k.w.extendsElsewhere(k.root.lib)
+}
+
+// extendsItself reports whether a walk meets an extension.
+func (k *walker) extendsItself() bool {
+	return slices.ContainsFunc(k.visits, func(v visit) bool {
+		spec := k.w.specs.acks[v.ack]
+		return spec != nil && spec.Does == "extend" && !k.w.givesBack(v.fr, &v.fr.fn.Nodes[v.node], spec)
+	})
+}
+
+// extendsElsewhere reports whether a function that no handler reaches extends
+// leases of a library's messages.
+func (w *world) extendsElsewhere(lib *catalog.Library) bool {
+	for _, sum := range w.sums {
+		for _, fn := range sum.Funcs {
+			for i := range fn.Nodes {
+				n := &fn.Nodes[i]
+				if n.Op != OpCall || n.Call.Ack == "" || w.reached[fn] {
+					continue
+				}
+				if spec := w.specs.acks[n.Call.Ack]; spec.Does == "extend" && w.specs.libs[n.Call.Ack] == lib && !w.givesBack(w.root(fn), n, spec) {
+					return true
+				}
+			}
 		}
 	}
 	return false

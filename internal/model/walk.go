@@ -93,6 +93,9 @@ func (w *world) walk(r *root) *walker {
 	start := r.place
 	start.Note = "handles " + r.broker() + " messages"
 	k.run(r.frame, r.recv, []finding.Place{start}, around{})
+	for fn := range k.reached {
+		w.reached[fn] = true
+	}
 	return k
 }
 

@@ -30,6 +30,8 @@ type world struct {
 	container  *container
 	// sites memoises where the program says a limit.
 	sites map[*catalog.TimeoutSpec][]site
+	// reached are the functions that the handlers walked so far reach.
+	reached map[*Fn]bool
 	// leased are the handlers whose contexts end with the lease.
 	leased map[*Fn]bool
 	walked map[string]*walker // the walks of this package, by root
@@ -80,7 +82,7 @@ func newWorld(s *specs, sums []*Summary) *world {
 	w := &world{
 		specs: s, sums: sums, funcs: map[string]*Fn{}, methods: map[string][]Method{}, types: map[string]*StructInfo{},
 		roots: map[*Fn]*frame{}, origins: map[*Val][]Mixture{}, entered: map[string]bool{},
-		chanPlaces: map[*Receive][]finding.Place{}, duplicates: map[site]bool{}, walked: map[string]*walker{}, sites: map[*catalog.TimeoutSpec][]site{},
+		chanPlaces: map[*Receive][]finding.Place{}, duplicates: map[site]bool{}, reached: map[*Fn]bool{}, walked: map[string]*walker{}, sites: map[*catalog.TimeoutSpec][]site{},
 		reachable: map[blockOf]map[int32]bool{}, loops: map[blockOf]map[int32]bool{}, postdom: map[*Fn][]int32{}, callbacks: map[callKey][]*frame{},
 	}
 	for _, sum := range sums {
