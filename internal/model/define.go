@@ -311,7 +311,7 @@ func (e *definition) fill(q *infra.Queue) {
 	q.AckPolicy, q.QueueType = e.text("ack-policy"), e.text("queue-type")
 	q.DeadLetter, q.Topic = e.ref("dead-letter"), e.ref("topic")
 	q.DeadLettersItself = q.DeadLetter.State == infra.Present && q.DeadLetter.Value.Text == "builtin"
-	q.Conditional = e.text("temporary").State != infra.Absent && e.text("temporary").State != "" || e.duration("expires").State == infra.Present
+	q.Conditional = mayBeThere(e.text("temporary")) || mayBeThere(e.text("expires")) // it goes when nobody uses it
 }
 
 // attr is what is known of an attribute as text.
@@ -588,6 +588,11 @@ func (w *world) insideJSON(x *Val, key string) (string, infra.State) {
 			return "", infra.Unknown
 		}
 	}
+}
+
+// mayBeThere reports whether an attribute is written, or may be.
+func mayBeThere(a infra.Attr[string]) bool {
+	return a.State == infra.Present || a.State == infra.Unknown
 }
 
 // duration, number, flag, text and ref are attr in the form of the facts.
