@@ -140,7 +140,7 @@ func elsewhere(h *model.Handler, q *infra.Queue) bool {
 		others = append(others, facts.QueueNamed(q.Name.Value)...)
 	}
 	for _, o := range others {
-		if o != q && o.Kind == q.Kind && o.Evidence() && o.DeadLetter.State != infra.Absent && o.DeadLetter.State != "" {
+		if o != q && !o.Lookup && o.Kind == q.Kind && o.Evidence() && o.DeadLetter.State != infra.Absent && o.DeadLetter.State != "" {
 			return true
 		}
 	}
