@@ -135,8 +135,12 @@ func isDeadLetter(h *model.Handler, l model.Link) bool { return h.Facts().IsDead
 // team knows.
 func elsewhere(h *model.Handler, q *infra.Queue) bool {
 	facts := h.Facts()
-	for _, o := range append(facts.Siblings(q), facts.QueueNamed(q.Name.Value)...) {
-		if o != q && o.Kind == q.Kind && o.Evidence() && o.DeadLetter.State != infra.Absent && o.DeadLetter.State != "" {
+	others := facts.Siblings(q)
+	if q.Name.State == infra.Present {
+		others = append(others, facts.QueueNamed(q.Name.Value)...)
+	}
+	for _, o := range others {
+		if o != q && !o.Lookup && o.Kind == q.Kind && o.Evidence() && o.DeadLetter.State != infra.Absent && o.DeadLetter.State != "" {
 			return true
 		}
 	}
@@ -303,7 +307,7 @@ func stream(h *model.Handler, l model.Link) []finding.Finding {
 // place for what still fails, and a place that catches before the retries do.
 func wrapped(h *model.Handler) []finding.Finding {
 	layers, all := h.Layers()
-	if !all || h.Parks() || hasDeadLetter(h) {
+	if !all || h.Parks() || !h.Fails() || hasDeadLetter(h) {
 		return nil
 	}
 	for i, r := range layers {

@@ -86,8 +86,10 @@ func (w *world) define(d *defined, fn *Fn, v V, spec *catalog.QueueSpec) {
 		if e.bound() {
 			continue // a handle on a queue that is defined elsewhere
 		}
+		own := e.ofProcess()
 		for _, name := range e.names() {
 			q := e.queue(name)
+			q.Conditional = q.Conditional || own
 			if !slices.ContainsFunc(d.at[n], func(o *infra.Queue) bool { return sameQueue(o, q) }) {
 				d.at[n] = append(d.at[n], q)
 				d.queues = append(d.queues, q)
@@ -243,6 +245,41 @@ func (e *definition) names() []string {
 	return []string{""}
 }
 
+// ofProcess reports whether the queue is one process's own: its name has a part
+// that no other process has, its host's name or something random.
+func (e *definition) ofProcess() bool {
+	for _, role := range e.spec.Name {
+		if x, ok := e.w.at(e.fr, e.n, role); ok && (e.w.origin(x).has(Fresh) || e.w.namesHost(x, 0)) {
+			return true
+		}
+	}
+	return false
+}
+
+// namesHost reports whether a text has the name of the host in it.
+func (w *world) namesHost(x *Val, depth int) bool {
+	x = x.force()
+	if depth > maxDig || w.budget <= 0 {
+		return false
+	}
+	w.budget--
+	switch x.op {
+	case OpCall:
+		n := x.callNode()
+		if n.Op != OpCall {
+			return false
+		}
+		return n.Call.Fn == "os.Hostname" || n.Call.Fn == "os.Getenv" && len(n.Args) == 1 && slices.ContainsFunc(texts(x.fr.eval(n.Args[0])), func(t string) bool {
+			return t == "HOSTNAME" || t == "POD_NAME" || t == "POD_UID" || t == "POD_IP"
+		})
+	case OpAlt, OpConcat, OpMix, OpIface, OpAppend:
+		return slices.ContainsFunc(x.args, func(a *Val) bool { return w.namesHost(a, depth+1) })
+	case OpObj:
+		return slices.ContainsFunc(x.obj.puts, func(p boundPut) bool { return !p.opaque() && w.namesHost(p.value(), depth+1) })
+	}
+	return false
+}
+
 // nameTexts are the texts a name may be, with * for what is not known.
 func (w *world) nameTexts(x *Val) []string {
 	out := w.template(keyOr(x), "*", 0)
@@ -311,7 +348,7 @@ func (e *definition) fill(q *infra.Queue) {
 	q.AckPolicy, q.QueueType = e.text("ack-policy"), e.text("queue-type")
 	q.DeadLetter, q.Topic = e.ref("dead-letter"), e.ref("topic")
 	q.DeadLettersItself = q.DeadLetter.State == infra.Present && q.DeadLetter.Value.Text == "builtin"
-	q.Conditional = e.text("temporary").State != infra.Absent && e.text("temporary").State != "" || e.duration("expires").State == infra.Present
+	q.Conditional = mayBeThere(e.text("temporary")) || mayBeThere(e.text("expires")) // it goes when nobody uses it
 }
 
 // attr is what is known of an attribute as text.
@@ -588,6 +625,11 @@ func (w *world) insideJSON(x *Val, key string) (string, infra.State) {
 			return "", infra.Unknown
 		}
 	}
+}
+
+// mayBeThere reports whether an attribute is written, or may be.
+func mayBeThere(a infra.Attr[string]) bool {
+	return a.State == infra.Present || a.State == infra.Unknown
 }
 
 // duration, number, flag, text and ref are attr in the form of the facts.

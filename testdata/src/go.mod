@@ -20,6 +20,7 @@ require (
 	github.com/aws/aws-sdk-go v1.55.8
 	github.com/aws/aws-sdk-go-v2/service/sqs v1.53.0
 	github.com/bluele/gcache v0.0.2
+	github.com/caarlos0/env/v11 v11.4.2
 	github.com/cloudflare/cloudflare-go/v4 v4.5.1
 	github.com/contribsys/faktory v1.8.0
 	github.com/coocood/freecache v1.2.7
