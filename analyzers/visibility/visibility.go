@@ -25,8 +25,9 @@
 // contexts, the defaults of libraries, and pauses; databases and brokers are
 // taken to answer at once. A loop counts as often as it turns for sure. So the
 // sum is the least that the worst case takes. A lease is known where the queue
-// is: a handler that nothing links to a queue's definition is not judged, except
-// by the lease its own receive asks for.
+// is, or the receive asks for one itself. Of a handler that nothing links to a
+// queue's definition there is at most a note, by the broker's default, and only
+// where the repository defines no such queue.
 package visibility
 
 import (
@@ -51,6 +52,9 @@ var Analyzer = rule.ForQueues(ID, "visibility", source, check)
 // enough is how many times the timeout of a Lambda function the lease should be,
 // by the advice of AWS: so often the function may be throttled and tried again.
 const enough = 6
+
+// long is a lease that a call without a limit seldom outlasts.
+const long = 15 * time.Minute
 
 func check(h *model.Handler) []finding.Finding {
 	if h.AckedFirst() {
@@ -87,6 +91,9 @@ func tooSlow(h *model.Handler, l model.Shift) finding.Finding {
 			at.Note = "may take " + p.String()
 			f.Path = append(f.Path, at)
 		}
+	}
+	if l.Duration.Unbounded && l.For >= long {
+		f.Severity = finding.Note
 	}
 	f.Schedule = fmt.Sprintf("%s is over while %s still works → a second copy runs beside the first", model.Seconds(l.For), l.Duration.Longest().Call)
 	return graded(f, l, l.Assumed || l.Duration.Assumed)
