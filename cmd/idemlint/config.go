@@ -59,7 +59,7 @@ func runConfig(args []string, stdout, stderr io.Writer) (int, error) {
 func (o *options) tryLibraries(stderr io.Writer) (int, error) {
 	res, err := load.Load(load.Config{
 		Dir: o.dir, Patterns: o.patterns, Root: o.root, Scope: o.config.Scope, Broker: o.catalog.IsBroker,
-		Extra: load.Mentions("//idemlint:"+finding.Handler, "//idemlint:"+finding.Contract), Progress: func(string) {},
+		Extra: load.Mentions(append(o.catalog.Envelopes(), "//idemlint:"+finding.Handler, "//idemlint:"+finding.Contract)...), Progress: func(string) {},
 	})
 	if err != nil {
 		return exitTrouble, err

@@ -42,6 +42,7 @@ type specs struct {
 	consumed map[string]bool
 	evidence []string // every evidence symbol of the catalogue
 	shaped   []*catalog.MessageSpec
+	decoders []*catalog.HandlerSpec // known by what they decode
 }
 
 func newSpecs(c *catalog.Catalog) *specs {
@@ -84,7 +85,10 @@ func newSpecs(c *catalog.Catalog) *specs {
 				s.shaped = append(s.shaped, &lib.Messages[i])
 			}
 		}
-		for _, h := range lib.Handlers {
+		for i, h := range lib.Handlers {
+			if len(h.Decodes) > 0 {
+				s.decoders = append(s.decoders, &lib.Handlers[i])
+			}
 			if h.Queue != "" {
 				s.consumed[h.Queue] = true
 				for _, sym := range append(slices.Clone(h.Func), h.Receive...) {
