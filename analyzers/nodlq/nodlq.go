@@ -36,6 +36,7 @@ package nodlq
 import (
 	_ "embed"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/idemlint/idemlint/internal/finding"
@@ -150,19 +151,24 @@ func elsewhere(h *model.Handler, q *infra.Queue) bool {
 // label names a queue: queue orders, or by its address where the name is only
 // known when it is deployed.
 func label(q *infra.Queue) string {
-	name := q.Name.Value
-	if name == "" || q.Name.State == infra.Unknown {
-		name = q.Address
-	}
+	noun := "queue"
 	switch q.Kind {
-	case infra.PubSub:
-		return "subscription " + name
+	case infra.PubSub, infra.Dapr:
+		noun = "subscription"
 	case infra.JetStream, "pulsar":
-		return "consumer " + name
+		noun = "consumer"
 	case infra.Knative:
-		return "trigger " + name
+		noun = "trigger"
 	}
-	return "queue " + name
+	switch name := q.Name.Value; {
+	case name != "" && q.Name.State != infra.Unknown:
+		return noun + " " + name
+	case q.Format == model.GoFormat && strings.Trim(name, "*") == "":
+		return "the " + noun + " made here"
+	case q.Format == model.GoFormat:
+		return noun + " " + name
+	}
+	return noun + " " + q.Address
 }
 
 // at is a finding on a definition.
