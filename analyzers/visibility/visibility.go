@@ -53,7 +53,8 @@ var Analyzer = rule.ForQueues(ID, "visibility", source, check)
 // by the advice of AWS: so often the function may be throttled and tried again.
 const enough = 6
 
-// long is a lease that a call without a limit seldom outlasts.
+// long is a lease that a call without a limit seldom outlasts: nothing is said of
+// a broker's default that long.
 const long = 15 * time.Minute
 
 func check(h *model.Handler) []finding.Finding {
@@ -67,7 +68,8 @@ func check(h *model.Handler) []finding.Finding {
 			found = append(found, ofFunction(h, l, finding.Error, "may run longer than the message is hidden: it is delivered again while the function still works"))
 		case l.InFunction && l.Function > 0 && l.Function*enough > l.For:
 			found = append(found, ofFunction(h, l, finding.Note, fmt.Sprintf("should be at most a %dth: a throttled function finds its retries used up", enough)))
-		case !l.InFunction && !l.Extended && l.Duration.Total > l.For:
+		case l.InFunction || l.Extended || l.Duration.Unbounded && l.Default && l.For >= long:
+		case l.Duration.Total > l.For:
 			found = append(found, tooSlow(h, l))
 		}
 	}
@@ -91,9 +93,6 @@ func tooSlow(h *model.Handler, l model.Shift) finding.Finding {
 			at.Note = "may take " + p.String()
 			f.Path = append(f.Path, at)
 		}
-	}
-	if l.Duration.Unbounded && l.For >= long {
-		f.Severity = finding.Note
 	}
 	f.Schedule = fmt.Sprintf("%s is over while %s still works → a second copy runs beside the first", model.Seconds(l.For), l.Duration.Longest().Call)
 	return graded(f, l, l.Assumed || l.Duration.Assumed)

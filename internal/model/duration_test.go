@@ -77,7 +77,7 @@ func TestSum(t *testing.T) {
 	d.Total = 245 * time.Second
 	assert.Equal(t, "3 × 80 s (stripe default) + 5 s (time.Sleep) = 245 s", d.Sum())
 	d.add(Part{Call: "http.Post", Each: forEver, Times: 1, Unbounded: true, Why: "no timeout"})
-	assert.Equal(t, "unbounded (http.Post has no timeout)", d.Sum())
+	assert.Equal(t, "unbounded time (http.Post has no timeout)", d.Sum())
 }
 
 func TestCounter(t *testing.T) {

@@ -54,6 +54,23 @@ func (w *world) batchOf(receive *Val) number {
 	return n
 }
 
+// streamOf is how many messages come out of a channel at most, where it is that of
+// a batch.
+func (w *world) streamOf(x *Val, depth int) number {
+	receive := w.receiveOf(x, 0)
+	if receive == nil || depth > 2 {
+		return number{}
+	}
+	n := receive.callNode()
+	if w.specs.receiveOf[bareSymbol(n.Call.Fn)].Batch != "" {
+		return w.batchOf(receive)
+	}
+	if len(n.Args) == 0 {
+		return number{}
+	}
+	return w.streamOf(receive.fr.eval(n.Args[0]), depth+1)
+}
+
 // argument is the number in a parameter of a call, PARAM or PARAM.FIELD, or in
 // the field FIELD of any of them.
 func (w *world) argument(fr *frame, n *Node, role string) number {
