@@ -204,6 +204,12 @@ func rabbit(h *model.Handler, l model.Link) []finding.Finding {
 		return nil
 	}
 	inGo := q.Format == model.GoFormat
+	if inGo {
+		// A program may only repeat what files declare: then they decide.
+		if files := declared(facts, q); len(files) == 1 {
+			q, inGo = files[0], false
+		}
+	}
 	if p := facts.PolicyOf(q.Name.Value); p != nil && p.DeadLetter.State != infra.Absent || inGo && facts.HasTopology() {
 		return nil
 	}
@@ -217,6 +223,16 @@ func rabbit(h *model.Handler, l model.Link) []finding.Finding {
 		f.Confidence = finding.Medium // a policy of the broker may supply one
 	}
 	return []finding.Finding{f}
+}
+
+// declared are the definitions of a queue in files, by its name.
+func declared(facts *infra.Facts, q *infra.Queue) []*infra.Queue {
+	if q.Name.State != infra.Present {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(facts.QueueNamed(q.Name.Value)), func(o *infra.Queue) bool {
+		return o.Kind != infra.RabbitMQ || o.Lookup || o.Name.Value != q.Name.Value || !o.Evidence()
+	})
 }
 
 // requeues reports whether the handler hands back what fails.

@@ -280,7 +280,7 @@ func (w *world) namesHost(x *Val, depth int) bool {
 	case OpAlt, OpConcat, OpMix, OpIface, OpAppend:
 		return slices.ContainsFunc(x.args, func(a *Val) bool { return w.namesHost(a, depth+1) })
 	case OpObj:
-		return slices.ContainsFunc(x.obj.puts, func(p boundPut) bool { return !p.opaque() && w.namesHost(p.value(), depth+1) })
+		return w.namesHost(x.obj.base, depth) || slices.ContainsFunc(x.obj.puts, func(p boundPut) bool { return !p.opaque() && w.namesHost(p.value(), depth+1) })
 	}
 	return false
 }
