@@ -33,6 +33,7 @@ package visibility
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/idemlint/idemlint/internal/finding"
@@ -62,18 +63,32 @@ func check(h *model.Handler) []finding.Finding {
 		return nil // nothing waits for the handler
 	}
 	var found []finding.Finding
+	fits := map[string]bool{}
 	for _, l := range h.Shifts() {
-		switch {
-		case l.InFunction && l.Function > l.For:
-			found = append(found, ofFunction(h, l, finding.Error, "may run longer than the message is hidden: it is delivered again while the function still works"))
-		case l.InFunction && l.Function > 0 && l.Function*enough > l.For:
-			found = append(found, ofFunction(h, l, finding.Note, fmt.Sprintf("should be at most a %dth: a throttled function finds its retries used up", enough)))
-		case l.InFunction || l.Extended || l.Duration.Unbounded && l.Default && l.For >= long:
-		case l.Duration.Total > l.For:
-			found = append(found, tooSlow(h, l))
+		if f, wrong := judge(h, l); wrong {
+			found = append(found, f)
+		} else {
+			fits[l.Of] = true
 		}
 	}
-	return found
+	// Of a queue that is defined once for each environment, one that is right says
+	// that the others are so on purpose.
+	return slices.DeleteFunc(found, func(f finding.Finding) bool { return fits[f.Subject] })
+}
+
+// judge holds the work against the lease.
+func judge(h *model.Handler, l model.Shift) (finding.Finding, bool) {
+	switch {
+	case l.InFunction && l.Function > l.For:
+		return ofFunction(h, l, finding.Error, "may run longer than the message is hidden: it is delivered again while the function still works"), true
+	case l.InFunction && l.Function > 0 && l.Function*enough > l.For:
+		return ofFunction(h, l, finding.Note, fmt.Sprintf("should be at most a %dth: a throttled function finds its retries used up", enough)), true
+	case l.InFunction || l.Extended || l.Duration.Unbounded && l.Default && l.For >= long:
+		return finding.Finding{}, false
+	case l.Duration.Total > l.For:
+		return tooSlow(h, l), true
+	}
+	return finding.Finding{}, false
 }
 
 // ofFunction is a finding about a function's timeout.

@@ -222,7 +222,7 @@ func (h *Handler) Shifts() []Shift {
 		}
 	}
 	for _, l := range h.Links() {
-		if l.Queue == nil {
+		if l.Queue == nil || !l.Queue.Evidence() {
 			continue
 		}
 		if v, ok := h.variantOf(l); ok {
