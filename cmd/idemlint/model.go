@@ -70,6 +70,9 @@ func describeHandler(h *model.Handler) output.Handler {
 		Name: h.Name, File: h.Place.File, Line: h.Place.Line, Library: h.Library, Broker: h.Broker,
 		Package: h.Package, Ack: h.Ack, Lease: h.Lease, Retries: h.Retries, DeadLetter: h.DeadLetter,
 	}
+	if leases := h.Shifts(); len(leases) > 0 {
+		out.Lease = leasesText(leases)
+	}
 	if d := h.Duration; d.Total > 0 {
 		out.Duration = &output.Duration{Sum: d.Sum(), Unbounded: d.Unbounded}
 		if !d.Unbounded {
@@ -97,6 +100,24 @@ func describeHandler(h *model.Handler) output.Handler {
 		})
 	}
 	return out
+}
+
+// leasesText lists the leases a handler works under.
+func leasesText(shifts []model.Shift) string {
+	var texts []string
+	for _, s := range shifts {
+		text := strings.TrimSuffix(s.For.String(), "m0s")
+		if text != s.For.String() {
+			text += "m"
+		}
+		if s.Extended {
+			text = "extended"
+		}
+		if !slices.Contains(texts, text) {
+			texts = append(texts, text)
+		}
+	}
+	return strings.Join(texts, " or ")
 }
 
 // describeReplay adds the table of schedules, or says why there is none.

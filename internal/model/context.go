@@ -12,6 +12,7 @@ type ending uint8
 const (
 	unknownEnd ending = iota // they may end
 	noDeadline               // nothing ends them by time
+	unknownTime              // they end, and it is not known when
 	withLease                // they end with the lease
 )
 
@@ -22,7 +23,7 @@ func (w *world) deadlines(t *timed) (ending, []deadline) {
 	see := func(ctx *Val) {
 		s, ds := w.endOf(ctx, 0)
 		until = append(until, ds...)
-		if state == noDeadline || s == withLease {
+		if state == noDeadline || s > state && s != noDeadline {
 			state = s
 		}
 	}
@@ -118,7 +119,7 @@ func (w *world) endOfAny(xs []*Val, depth int) (ending, []deadline) {
 		}
 		s, ds := w.endOf(x, depth+1)
 		until = append(until, ds...)
-		if s != noDeadline && state != withLease {
+		if state == noDeadline || s > state && s != noDeadline {
 			state = s
 		}
 	}
@@ -148,14 +149,17 @@ func (w *world) endOfCall(x *Val, depth int) (ending, []deadline) {
 			after = w.fromNow(x.fr.eval(n.Args[1]))
 		}
 		if !after.ok {
-			return unknownEnd, until
+			return unknownTime, until
 		}
 		return state, append(until, deadline{x.fr, callOf(x), time.Duration(after.n)})
 	case "context.WithCancel", "context.WithCancelCause", "context.WithValue", "os/signal.NotifyContext", "golang.org/x/sync/errgroup.WithContext":
 		return parent()
 	}
-	_, until := parent()
-	return unknownEnd, until
+	state, until := parent()
+	if state == noDeadline {
+		state = unknownEnd
+	}
+	return state, until
 }
 
 // fromNow is the time until time.Now().Add(d).

@@ -37,7 +37,7 @@ func TestNumber(t *testing.T) {
 	assert.Equal(t, number{n: 30, ok: true}, w.number(mix("(time.Duration).Seconds", c("30000000000"))))
 	assert.Equal(t, number{n: 10, ok: true}, w.number(mix("aws.Int32", c("10"))))
 	assert.Equal(t, number{}, w.number(mix("math.Sqrt", c("100"))))
-	assert.Equal(t, number{n: 5, ok: true, assumed: true}, w.number(&Val{op: OpAlt, args: []*Val{c("7"), c("5")}}))
+	assert.Equal(t, number{n: 5, ok: true, assumed: true, several: true}, w.number(&Val{op: OpAlt, args: []*Val{c("7"), c("5")}}))
 	assert.Equal(t, number{n: 7, ok: true, assumed: true}, w.number(&Val{op: OpAlt, args: []*Val{c("7"), unknown}}))
 	// A counter is at least what it starts with, and that is no assumption.
 	assert.Equal(t, number{n: 1, ok: true}, w.number(&Val{op: OpAlt, args: []*Val{c("1"), mix("+", busy, c("1"))}}))

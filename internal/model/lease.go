@@ -90,7 +90,12 @@ func (w *world) argument(fr *frame, n *Node, role string) number {
 			return w.number(alt(vals, false))
 		}
 	}
-	return number{}
+	// What is made for the call has not set it.
+	made := slices.ContainsFunc(n.Args, func(a V) bool {
+		x := fr.eval(a).force()
+		return x.op == OpObj && x.typ != "" && bare(x) == x
+	})
+	return number{ok: made}
 }
 
 // givesBack reports whether an extension ends the lease instead.
@@ -99,9 +104,9 @@ func (w *world) givesBack(fr *frame, n *Node, spec *catalog.AckSpec) bool {
 	return lease.ok && lease.n == 0
 }
 
-// override is the lease that the receive of a handler asks for itself, and the
-// receive, in an activation of the function that receives; false where it leaves
-// the lease to the queue.
+// override is the lease that the receive of a handler asks for itself, 0 where
+// that is not known, and the receive, in an activation of the function that
+// receives; false where it leaves the lease to the queue.
 func (k *walker) override(fr *frame) (time.Duration, *Val, bool) {
 	at, _ := k.base()
 	if at.root.recv == nil {
@@ -112,8 +117,14 @@ func (k *walker) override(fr *frame) (time.Duration, *Val, bool) {
 		return 0, nil, false
 	}
 	spec := k.w.specs.receiveOf[bareSymbol(receive.callNode().Call.Fn)]
+	if spec.Override == "" {
+		return 0, receive, false
+	}
 	n := k.w.argument(receive.fr, receive.callNode(), spec.Override)
-	if !n.ok || n.n <= 0 {
+	switch {
+	case !n.ok || n.several:
+		return 0, receive, true
+	case n.n <= 0:
 		return 0, receive, false
 	}
 	unit := time.Duration(1)

@@ -79,7 +79,7 @@ func (w *world) limit(t *timed) limit {
 		out.wait, out.assumed = time.Duration(s.wait.n), out.assumed || s.wait.assumed
 	}
 	switch {
-	case state == withLease:
+	case state == withLease || state == unknownTime:
 		return limit{}
 	case s.timeout.ok && s.timeout.n > 0:
 		out.known, out.each, out.assumed = true, time.Duration(s.timeout.n), out.assumed || s.timeout.assumed

@@ -17,6 +17,8 @@ type number struct {
 	// assumed is set where the number is a default, or one of several that the
 	// program may use.
 	assumed bool
+	// several is set where it is the least of several.
+	several bool
 }
 
 // maxNested bounds how deeply a number is worked out.
@@ -122,9 +124,9 @@ func (w *world) leastOf(xs []*Val, depth int) number {
 		case !n.ok:
 			least.assumed = least.assumed || !ofItself(x, 0)
 		case !least.ok:
-			least = number{n: n.n, ok: true, assumed: least.assumed || n.assumed}
+			least = number{n: n.n, ok: true, assumed: least.assumed || n.assumed, several: n.several}
 		case n.n != least.n:
-			least = number{n: min(n.n, least.n), ok: true, assumed: true}
+			least = number{n: min(n.n, least.n), ok: true, assumed: true, several: true}
 		}
 	}
 	return least
@@ -151,7 +153,7 @@ func (w *world) computed(x *Val, depth int) number {
 		return n
 	case 2:
 		a, b := w.numberAt(x.args[0], depth+1), w.numberAt(x.args[1], depth+1)
-		out := number{ok: a.ok && b.ok, assumed: a.assumed || b.assumed}
+		out := number{ok: a.ok && b.ok, assumed: a.assumed || b.assumed, several: a.several || b.several}
 		switch x.text {
 		case "*":
 			out.n = a.n * b.n
