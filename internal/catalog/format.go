@@ -131,7 +131,7 @@ type HandlerSpec struct {
 	// the library keeps it alive by itself; "none".
 	Lease string `yaml:"lease"`
 	// DeadLetter is "builtin" where the library parks failing messages without
-	// any configuration, else empty.
+	// any configuration, "none" where neither it nor the broker can, else empty.
 	DeadLetter string `yaml:"dead-letter"`
 	// Retries is the default number of deliveries before the library gives
 	// up; "unlimited" or a number; empty when unknown.

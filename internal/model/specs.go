@@ -31,8 +31,10 @@ type specs struct {
 	// consumed are all such ways.
 	consumes map[string][]string
 	consumed map[string]bool
-	evidence []string // every evidence symbol of the catalogue
-	shaped   []*catalog.MessageSpec
+	// forgetful are the types that receive from brokers without a dead letter.
+	forgetful map[string]bool
+	evidence  []string // every evidence symbol of the catalogue
+	shaped    []*catalog.MessageSpec
 }
 
 func newSpecs(c *catalog.Catalog) *specs {
@@ -42,7 +44,7 @@ func newSpecs(c *catalog.Catalog) *specs {
 		effects: map[string]*catalog.EffectSpec{}, keys: map[string]*catalog.KeySpec{},
 		acks: map[string]*catalog.AckSpec{}, guards: map[string]*catalog.GuardSpec{},
 		txs: map[string]*catalog.TransactionSpec{}, queues: map[string]*catalog.QueueSpec{}, receivers: map[*catalog.Library]string{},
-		consumes: map[string][]string{}, consumed: map[string]bool{}, ackOf: map[string]string{}, txOf: map[string]string{},
+		consumes: map[string][]string{}, consumed: map[string]bool{}, forgetful: map[string]bool{}, ackOf: map[string]string{}, txOf: map[string]string{},
 	}
 	for n, lib := range c.Libraries() {
 		prefix := fmt.Sprintf("%s/%d", lib.Library, n)
@@ -71,6 +73,12 @@ func newSpecs(c *catalog.Catalog) *specs {
 			}
 		}
 		for _, h := range lib.Handlers {
+			if h.DeadLetter == "none" {
+				for _, sym := range h.Receive {
+					sym = bareSymbol(sym)
+					s.forgetful[sym[:strings.LastIndexByte(sym, '.')]] = true
+				}
+			}
 			if h.Queue != "" {
 				s.consumed[h.Queue] = true
 				for _, sym := range append(slices.Clone(h.Func), h.Receive...) {
