@@ -365,6 +365,9 @@ func wrapped(h *model.Handler) []finding.Finding {
 			schedule := fmt.Sprintf("%s fails once → the dead letter has the message before it is tried again", h.Name)
 			return []finding.Finding{around(h, p, fmt.Sprintf("the poison queue of handler %s stands inside of its retries: the first failure is dead-lettered and never tried again", h.Name), schedule)}
 		}
+		if !h.Forgetful() {
+			return nil // the broker may have a dead letter
+		}
 		schedule := fmt.Sprintf("%s fails on a message every time → it is tried again here, then handed back, and comes again for ever", h.Name)
 		return []finding.Finding{around(h, r, fmt.Sprintf("handler %s is retried without a poison queue around it: a message that always fails comes back for ever", h.Name), schedule)}
 	}
@@ -379,7 +382,7 @@ func hasDeadLetter(h *model.Handler) bool {
 			return true
 		}
 	}
-	return h.DeadLetter != ""
+	return h.DeadLetter == "builtin"
 }
 
 func around(h *model.Handler, l model.Layer, message, schedule string) finding.Finding {

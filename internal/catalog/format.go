@@ -148,7 +148,7 @@ type HandlerSpec struct {
 	// Context is "lease" where the handler's context ends with the lease.
 	Context string `yaml:"context"`
 	// DeadLetter is "builtin" where the library parks failing messages without
-	// any configuration, else empty.
+	// any configuration, "none" where neither it nor the broker can, else empty.
 	DeadLetter string `yaml:"dead-letter"`
 	// Retries is the default number of deliveries before the library gives
 	// up; "unlimited" or a number; empty when unknown.

@@ -49,7 +49,7 @@ func (b *builder) checkHandlerWords(h *HandlerSpec) {
 		b.oneOf("returns.panic", &h.Returns.Panic, "ack", "redeliver", "drop", "dead-letter")
 	}
 	b.oneOf("ack", &h.Ack, "explicit", "return", "receive", "poll", "after", "none")
-	b.oneOf("dead-letter", &h.DeadLetter, "builtin")
+	b.oneOf("dead-letter", &h.DeadLetter, "builtin", "none")
 	b.duration("lease", &h.Lease, "extended", "none")
 	b.duration("retention", &h.Retention)
 	b.duration("unit", &h.Unit)

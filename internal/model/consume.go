@@ -80,7 +80,6 @@ func (w *world) consumers(m *Model, sum *Summary, opts Options) {
 			h.links[i].from = nil
 		}
 	}
-	m.defined = l.def
 	m.facts = l.all
 	sortHandlers(m.consumers)
 }

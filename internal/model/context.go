@@ -10,10 +10,10 @@ import (
 type ending uint8
 
 const (
-	unknownEnd ending = iota // they may end
-	noDeadline               // nothing ends them by time
-	unknownTime              // they end, and it is not known when
-	withLease                // they end with the lease
+	unknownEnd  ending = iota // they may end
+	noDeadline                // nothing ends them by time
+	unknownTime               // they end, and it is not known when
+	withLease                 // they end with the lease
 )
 
 // deadlines says when the contexts end that a call is given, directly or inside

@@ -254,33 +254,36 @@ func (e *definition) names() []string {
 // that no other process has, its host's name or something random.
 func (e *definition) ofProcess() bool {
 	for _, role := range e.spec.Name {
-		if x, ok := e.w.at(e.fr, e.n, role); ok && (e.w.origin(x).has(Fresh) || e.w.namesHost(x, 0)) {
+		if x, ok := e.w.at(e.fr, e.n, role); ok && e.w.ofHost(x, 0) {
 			return true
 		}
 	}
 	return false
 }
 
-// namesHost reports whether a text has the name of the host in it.
-func (w *world) namesHost(x *Val, depth int) bool {
+// ofHost reports whether a text has the name of the host in it, or something
+// random.
+func (w *world) ofHost(x *Val, depth int) bool {
 	x = x.force()
-	if depth > maxDig || w.budget <= 0 {
+	if depth > 2*maxDig || w.budget <= 0 {
 		return false
 	}
 	w.budget--
 	switch x.op {
+	case OpSource:
+		return x.class == Fresh
 	case OpCall:
 		n := x.callNode()
 		if n.Op != OpCall {
 			return false
 		}
-		return n.Call.Fn == "os.Hostname" || n.Call.Fn == "os.Getenv" && len(n.Args) == 1 && slices.ContainsFunc(texts(x.fr.eval(n.Args[0])), func(t string) bool {
+		return n.Call.Fn == "os.Getenv" && len(n.Args) == 1 && slices.ContainsFunc(texts(x.fr.eval(n.Args[0])), func(t string) bool {
 			return t == "HOSTNAME" || t == "POD_NAME" || t == "POD_UID" || t == "POD_IP"
 		})
 	case OpAlt, OpConcat, OpMix, OpIface, OpAppend:
-		return slices.ContainsFunc(x.args, func(a *Val) bool { return w.namesHost(a, depth+1) })
+		return slices.ContainsFunc(x.args, func(a *Val) bool { return w.ofHost(a, depth+1) })
 	case OpObj:
-		return w.namesHost(x.obj.base, depth) || slices.ContainsFunc(x.obj.puts, func(p boundPut) bool { return !p.opaque() && w.namesHost(p.value(), depth+1) })
+		return w.ofHost(x.obj.base, depth) || slices.ContainsFunc(x.obj.puts, func(p boundPut) bool { return !p.opaque() && w.ofHost(p.value(), depth+1) })
 	}
 	return false
 }

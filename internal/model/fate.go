@@ -337,5 +337,9 @@ func (h *Handler) Layers() ([]Layer, bool) {
 	return out, !h.wrapped.open
 }
 
+// Forgetful reports whether the handler's library gives its messages to many
+// brokers, and this one is known to have no dead letter.
+func (h *Handler) Forgetful() bool { return h.wrapped.forgetful }
+
 // Start is where the paths of findings about the handler begin.
 func (h *Handler) Start() finding.Place { return h.start() }

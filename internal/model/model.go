@@ -19,7 +19,6 @@ import (
 type Model struct {
 	handlers   []*Handler
 	consumers  []*Handler // those whose queue is decided here
-	defined    *defined
 	facts      *infra.Facts
 	directives []finding.Directive
 }

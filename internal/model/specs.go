@@ -40,9 +40,11 @@ type specs struct {
 	// consumed are all such ways.
 	consumes map[string][]string
 	consumed map[string]bool
-	evidence []string // every evidence symbol of the catalogue
-	shaped   []*catalog.MessageSpec
-	decoders []*catalog.HandlerSpec // known by what they decode
+	// forgetful are the types that receive from brokers without a dead letter.
+	forgetful map[string]bool
+	evidence  []string // every evidence symbol of the catalogue
+	shaped    []*catalog.MessageSpec
+	decoders  []*catalog.HandlerSpec // known by what they decode
 }
 
 func newSpecs(c *catalog.Catalog) *specs {
@@ -52,7 +54,7 @@ func newSpecs(c *catalog.Catalog) *specs {
 		effects: map[string]*catalog.EffectSpec{}, keys: map[string]*catalog.KeySpec{},
 		acks: map[string]*catalog.AckSpec{}, guards: map[string]*catalog.GuardSpec{},
 		txs: map[string]*catalog.TransactionSpec{}, queues: map[string]*catalog.QueueSpec{}, receivers: map[*catalog.Library]string{},
-		consumes: map[string][]string{}, consumed: map[string]bool{},
+		consumes: map[string][]string{}, consumed: map[string]bool{}, forgetful: map[string]bool{},
 		ackOf: map[string]string{}, txOf: map[string]string{}, reads: map[string]*catalog.ReadSpec{},
 		receiveOf: map[string]*catalog.HandlerSpec{}, retryOf: map[string]*catalog.RetrySpec{},
 		limitOf: map[string][]*catalog.TimeoutSpec{}, limitAt: map[string]*catalog.TimeoutSpec{}, ofLibrary: map[any]*catalog.Library{},
@@ -86,6 +88,12 @@ func newSpecs(c *catalog.Catalog) *specs {
 			}
 		}
 		for i, h := range lib.Handlers {
+			if h.DeadLetter == "none" {
+				for _, sym := range h.Receive {
+					sym = bareSymbol(sym)
+					s.forgetful[sym[:strings.LastIndexByte(sym, '.')]] = true
+				}
+			}
 			if len(h.Decodes) > 0 {
 				s.decoders = append(s.decoders, &lib.Handlers[i])
 			}

@@ -14,7 +14,8 @@ type wrapping struct {
 	layers []layer
 	// open says that there may be more.
 	open bool
-	any  bool // something is put around handlers at all
+	// forgetful: what the handler's messages come from has no dead letter.
+	forgetful bool
 }
 
 // maxLines is how many lines a call may have.
@@ -69,11 +70,32 @@ func (l *linker) wrapping(r *root) wrapping {
 		default:
 			return
 		}
-		out.any = true
 		out.open = out.open || open
 	})
+	for _, a := range reg.Args {
+		out.forgetful = out.forgetful || w.forgetful(at.eval(a), 0)
+	}
 	out.layers = append(out.layers, inner...)
 	return out
+}
+
+// forgetful reports whether a value receives from a broker that has no dead
+// letter.
+func (w *world) forgetful(x *Val, depth int) bool {
+	x = x.force()
+	if depth > maxDig {
+		return false
+	}
+	if x.typ != "" && w.specs.forgetful[bareSymbol(x.typ)] {
+		return true
+	}
+	switch x.op {
+	case OpIface, OpAlt:
+		return len(x.args) > 0 && !slices.ContainsFunc(x.args, func(a *Val) bool { return a.force().op != OpZero && !w.forgetful(a, depth+1) })
+	case OpObj:
+		return w.forgetful(x.obj.base, depth+1)
+	}
+	return false
 }
 
 // identity is which thing a value is: the calls it comes from.

@@ -5,7 +5,9 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"log"
+	"os"
 
 	amqp "github.com/rabbitmq/amqp091-go"
 )
@@ -42,6 +44,7 @@ func main() {
 	go b.ephemeral(ctx)
 	go b.wrapped(ctx)
 	go b.limited(ctx)
+	go b.ofHost(ctx)
 	b.unreadable(ctx)
 }
 
@@ -221,6 +224,25 @@ func (b *binder) limited(ctx context.Context) {
 	for d := range b.consume("bind.box") {
 		if b.save(ctx, d) != nil {
 			_ = d.Nack(false, true)
+			continue
+		}
+		_ = d.Ack(false)
+	}
+}
+
+// ofHost has a queue of this process only.
+func (b *binder) ofHost(ctx context.Context) {
+	host, err := os.Hostname()
+	if err != nil {
+		log.Fatal(err)
+	}
+	q, err := b.ch.QueueDeclare(fmt.Sprintf("bind.cache.%s", host), false, false, false, false, nil)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for d := range b.consume(q.Name) {
+		if b.save(ctx, d) != nil {
+			_ = d.Nack(false, false)
 			continue
 		}
 		_ = d.Ack(false)

@@ -7,6 +7,7 @@ import (
 	"log"
 
 	"github.com/ThreeDotsLabs/watermill"
+	"github.com/ThreeDotsLabs/watermill-googlecloud/v2/pkg/googlecloud"
 	"github.com/ThreeDotsLabs/watermill-redisstream/pkg/redisstream"
 	"github.com/ThreeDotsLabs/watermill/message"
 	"github.com/ThreeDotsLabs/watermill/message/router/middleware"
@@ -46,33 +47,53 @@ func main() {
 	m.outside(message.NewDefaultRouter(logger))
 	m.perHandler(message.NewDefaultRouter(logger))
 	m.own(message.NewDefaultRouter(logger))
+	m.alone(message.NewDefaultRouter(logger), sub)
+	cloud, err := googlecloud.NewSubscriber(googlecloud.SubscriberConfig{ProjectID: "mill"}, logger)
+	if err != nil {
+		log.Fatal(err)
+	}
+	mill{db: db, sub: cloud}.elsewhere(message.NewDefaultRouter(logger))
 }
 
 // inside catches a failure before it is tried again.
 func (m mill) inside(r *message.Router) {
 	retry := middleware.Retry{MaxRetries: 3}
 	r.AddMiddleware(retry.Middleware, m.poison) // want IDM005 "the first failure is dead-lettered and never tried again"
-	r.AddNoPublisherHandler("inside", "sacks.in", m.sub, m.grind)
+	r.AddNoPublisherHandler("inside", "sacks.in", m.sub, func(msg *message.Message) error { return m.grind(msg) })
 	log.Print(r.Run(context.Background()))
 }
 
 func (m mill) outside(r *message.Router) {
 	r.AddMiddleware(m.poison, middleware.Retry{MaxRetries: 3}.Middleware)
-	r.AddNoPublisherHandler("outside", "sacks.out", m.sub, m.grind)
+	r.AddNoPublisherHandler("outside", "sacks.out", m.sub, func(msg *message.Message) error { return m.grind(msg) })
 	log.Print(r.Run(context.Background()))
 }
 
 func (m mill) perHandler(r *message.Router) {
 	r.AddMiddleware(m.poison)
-	h := r.AddNoPublisherHandler("one", "sacks.one", m.sub, m.grind)
+	h := r.AddNoPublisherHandler("one", "sacks.one", m.sub, func(msg *message.Message) error { return m.grind(msg) })
 	h.AddMiddleware(middleware.Retry{MaxRetries: 3}.Middleware)
+	log.Print(r.Run(context.Background()))
+}
+
+// alone hands what fails back to Redis, which gives it again for ever.
+func (m mill) alone(r *message.Router, sub message.Subscriber) {
+	r.AddMiddleware(middleware.Retry{MaxRetries: 3}.Middleware) // want IDM005 "retried without a poison queue around it"
+	r.AddNoPublisherHandler("alone", "sacks.alone", sub, func(msg *message.Message) error { return m.grind(msg) })
+	log.Print(r.Run(context.Background()))
+}
+
+// elsewhere may have a dead letter at its broker.
+func (m mill) elsewhere(r *message.Router) {
+	r.AddMiddleware(middleware.Retry{MaxRetries: 3}.Middleware)
+	r.AddNoPublisherHandler("elsewhere", "sacks.elsewhere", m.sub, func(msg *message.Message) error { return m.grind(msg) })
 	log.Print(r.Run(context.Background()))
 }
 
 // own has a middleware of its own, which may do anything.
 func (m mill) own(r *message.Router) {
 	r.AddMiddleware(park, middleware.Retry{MaxRetries: 3}.Middleware)
-	r.AddNoPublisherHandler("own", "sacks.own", m.sub, m.grind)
+	r.AddNoPublisherHandler("own", "sacks.own", m.sub, func(msg *message.Message) error { return m.grind(msg) })
 	log.Print(r.Run(context.Background()))
 }
 
