@@ -29,6 +29,7 @@ type Catalog struct {
 	fields     map[Symbol][]*entry
 	interfaces []InterfaceHandler
 	ins, outs  []string // types that mark parameter and result structs of containers
+	batches    []string // types whose methods only queue a command
 	patterns   []*pattern
 	everywhere bool // some pattern names no packages
 
@@ -143,6 +144,9 @@ func (c *Catalog) Injected(t *types.TypeName) bool { return c.isAny(c.ins, t) }
 
 // Provided is explained at Injected.
 func (c *Catalog) Provided(t *types.TypeName) bool { return c.isAny(c.outs, t) }
+
+// Batched reports whether calls on a value of the type only queue a command.
+func (c *Catalog) Batched(t *types.TypeName) bool { return c.isAny(c.batches, t) }
 
 func (c *Catalog) isAny(symbols []string, t *types.TypeName) bool {
 	return slices.ContainsFunc(symbols, func(s string) bool { return c.Is(s, t) })

@@ -48,6 +48,9 @@ type Library struct {
 	Broker string `yaml:"broker"`
 	// Category is the default of the effects below.
 	Category string `yaml:"category"`
+	// Batches are types whose methods only queue a command. It is the call that
+	// sends the batch which succeeds or fails (redis.Pipeliner).
+	Batches Names `yaml:"batches"`
 
 	Handlers     []HandlerSpec     `yaml:"handlers"`
 	Messages     []MessageSpec     `yaml:"messages"`
@@ -179,8 +182,10 @@ type AckSpec struct {
 	// Requeue names the boolean parameter that turns drop into requeue.
 	Requeue string `yaml:"requeue"`
 	// Cumulative is true where acking one message acks the earlier ones too.
-	Cumulative bool   `yaml:"cumulative"`
-	Note       string `yaml:"note"`
+	Cumulative bool `yaml:"cumulative"`
+	// Multiple names the boolean parameter that makes it so.
+	Multiple string `yaml:"multiple"`
+	Note     string `yaml:"note"`
 }
 
 // EffectSpec is a call that changes the world. Func or Match is set.
@@ -232,6 +237,9 @@ type EffectSpec struct {
 	// call itself did not (PutEvents: FailedEntryCount, Entries). A caller that
 	// reads none of them takes a failure for success.
 	Failures []string `yaml:"failures"`
+	// Transient is true when nobody keeps what is sent: it reaches who listens at
+	// the moment, or no one (Redis PUBLISH).
+	Transient bool `yaml:"transient"`
 	// AutoKey is true when the library mints a key by itself for its own
 	// retries.
 	AutoKey bool `yaml:"auto-key"`

@@ -154,7 +154,7 @@ func (b *builder) addMessage(m *MessageSpec) {
 func (b *builder) addAck(a *AckSpec) {
 	b.needFunc(a, a.Func)
 	b.needWord(a, "does", &a.Does, "ack", "requeue", "drop", "dead-letter", "extend", "commit")
-	b.functions("acks", a.Func, a, checkRoles(role{"requeue", &a.Requeue}))
+	b.functions("acks", a.Func, a, checkRoles(role{"requeue", &a.Requeue}, role{"multiple", &a.Multiple}))
 }
 
 func (b *builder) addEffect(e *EffectSpec) {

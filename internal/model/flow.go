@@ -17,6 +17,7 @@ type Flow struct {
 	Blocks []FlowBlock
 	Calls  []FlowCall
 	Exprs  []Expr // 0 is the unknown expression
+	Sends  []Pos  // sends to channels
 }
 
 // E is an expression of a Flow.
@@ -46,7 +47,7 @@ const (
 // Event is something that happens in a block.
 type Event struct {
 	Kind EventKind
-	Call int32 // EventCall: index into Calls
+	Call int32 // EventCall: index into Calls; EventSend: into Sends
 	Slot E     // EventStore: the address; EventFail: nothing
 	Val  E     // EventStore: what is stored; EventLoad: what is loaded
 }
@@ -61,6 +62,8 @@ const (
 	EventLoad             // of a local or captured variable
 	EventDefers           // deferred calls run
 	EventFail             // the message is listed among those that failed
+	EventSend             // to a channel
+	EventWait             // for something on a channel
 )
 
 // FlowCall is a call, or an access to a map.
@@ -143,7 +146,7 @@ func (b *builder) controlFlow() {
 	for _, blk := range b.f.Blocks {
 		f.block(blk)
 	}
-	if len(f.out.Calls) > 0 {
+	if len(f.out.Calls) > 0 || len(f.out.Sends) > 0 {
 		b.out.Flow = f.out
 	}
 }
@@ -177,11 +180,15 @@ func (f *flower) block(blk *ssa.BasicBlock) {
 			if a := f.address(ins.Addr); a != 0 {
 				fb.Events = append(fb.Events, Event{Kind: EventStore, Slot: a, Val: f.expr(ins.Val)})
 			}
+		case *ssa.Send:
+			fb.Events = append(fb.Events, f.send(ins.Pos()))
 		case *ssa.Select:
 			f.b.out.Waits = append(f.b.out.Waits, int32(blk.Index))
+			fb.Events = append(fb.Events, f.sends(ins)...)
 		case *ssa.UnOp:
 			if ins.Op == token.ARROW {
 				f.b.out.Waits = append(f.b.out.Waits, int32(blk.Index))
+				fb.Events = append(fb.Events, Event{Kind: EventWait})
 			}
 			if ins.Op == token.MUL && f.address(ins.X) != 0 {
 				fb.Events = append(fb.Events, Event{Kind: EventLoad, Val: f.expr(ins)})
@@ -200,6 +207,26 @@ func (f *flower) block(blk *ssa.BasicBlock) {
 		}
 	}
 	f.out.Blocks = append(f.out.Blocks, fb)
+}
+
+func (f *flower) send(at token.Pos) Event {
+	f.out.Sends = append(f.out.Sends, f.b.x.at.pos(at))
+	return Event{Kind: EventSend, Call: int32(len(f.out.Sends) - 1)}
+}
+
+// sends is what a select does: it sends, or it waits. One that would rather
+// send, and looks at a context besides, waits for nobody.
+func (f *flower) sends(ins *ssa.Select) []Event {
+	var out []Event
+	for _, st := range ins.States {
+		if st.Dir == types.SendOnly {
+			out = append(out, f.send(st.Pos))
+		}
+	}
+	if len(out) == 0 {
+		out = append(out, Event{Kind: EventWait})
+	}
+	return out
 }
 
 // listsFailure reports whether a call appends to the items of a batch that a

@@ -31,7 +31,7 @@ func (j *judge) judge() {
 	case j.spec.Natural:
 		e.Natural = "is idempotent by itself"
 	case deadLetterName.MatchString(j.n.Call.Display) || j.toDeadLetter():
-		e.Natural = "sends to a dead letter"
+		e.Natural = parked
 	}
 	if e.Natural != "" {
 		return
@@ -71,6 +71,14 @@ func (j *judge) judge() {
 
 // deadLetterName matches what people call the place messages are parked in.
 var deadLetterName = regexp.MustCompile(`(?i)dlq|dlx|dead[-_. ]?(letter|queue|topic|msg|message)|\bdead\b|deadletter|poison|parking|quarantine|graveyard|[-._](dlt|invalid|retry)\b|[-._]retry[-._]`)
+
+// parked is why sending what failed to a dead letter, or keeping it in a table
+// of such, is fine.
+const parked = "sends to a dead letter"
+
+// parkingTable matches what people call the tables and rows in which they keep
+// messages that failed.
+var parkingTable = regexp.MustCompile(`(?i)dead_?letter|dlq|poison|quarantine|parked|(^|_)failed_?(message|event|job|task|delivery|deliveries|record|webhook)|(message|event|job|task|delivery|webhook|consumer|inbox|processing)_?(failure|error)s?$`)
 
 // toDeadLetter reports whether the call names a dead letter as its target.
 func (j *judge) toDeadLetter() bool {

@@ -457,6 +457,7 @@ func (k *walker) handler(top *walker, opts Options) *Handler {
 	}
 	k.protect(h)
 	k.simulate(top, h, effects)
+	h.handed = k.leftBehind(top, h)
 	for _, d := range k.dynamic {
 		n := &d.fr.fn.Nodes[d.node]
 		dyn := Dynamic{Call: n.Call.label(), Place: d.fr.fn.place(n.Pos, ""), Resolved: d.resolved, Outside: d.outside, Reason: d.reason}
@@ -479,7 +480,7 @@ func (k *walker) effect(h *Handler, v visit, opts Options) *Effect {
 		Handler: h, Library: lib.Library, Call: n.Call.label(), Func: n.Call.Short,
 		Category: cmp.Or(spec.Category, lib.Category), Does: cmp.Or(spec.Does, "call"),
 		Place: v.fr.fn.place(n.Pos, ""), Path: trimPath(v.path),
-		tx: v.tx, Guarded: v.guarded, AutoKey: spec.AutoKey, Loop: v.loop, Spawned: v.spawned,
+		tx: v.tx, Guarded: v.guarded, AutoKey: spec.AutoKey, Transient: spec.Transient, Loop: v.loop, Spawned: v.spawned,
 	}
 	k.w.budget = max(k.w.budget, maxBudget/4)
 	j := &judge{w: k.w, v: v, n: n, spec: spec, lib: lib, uniq: opts.Unique, out: e, args: make([]*Val, len(n.Args)), dug: map[int][]named{}}

@@ -55,6 +55,7 @@ type Handler struct {
 
 	program *program
 	guards  []Guard
+	handed  []Loss        // of messages acked while another goroutine has them
 	early   bool          // acked by a call before any effect
 	acked   finding.Place // where it is decided that the message is acked early
 }
@@ -93,6 +94,7 @@ type Effect struct {
 	BodyID    bool   // a publish whose body carries a business id
 	SQL       bool
 	AutoKey   bool
+	Transient bool // nobody keeps what is sent
 	Loop      bool
 	Spawned   bool
 	Row       string

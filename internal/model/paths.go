@@ -33,6 +33,9 @@ func (x *explorer) call(s *state, a *act, i int32, deferred bool) (replay.NodeID
 		x.passOver(s, a, i, c, n)
 		return none, false
 	}
+	if x.sent != nil && strings.HasSuffix(c.Fn, ".Wait") {
+		return x.pass(s, step{awaits: true}), true
+	}
 	if v := x.visits[visitKey{a.fr, c.Node}]; v != nil {
 		if id, stop, ok := x.step(s, a, i, c, n, v); ok {
 			return id, stop
@@ -244,7 +247,7 @@ func (x *explorer) step(s *state, a *act, i int32, c *FlowCall, n *Node, v *visi
 		return id, stop, true
 	}
 	st.effect = e
-	node := replay.Node{Kind: replay.Effect, Label: n.Call.label(), Ref: x.ref(v), CanFail: true, Key: keyClass(e), Natural: e.Natural != "" || e.Uncertain, Relative: e.Relative, Store: x.storeOf(e, v)}
+	node := replay.Node{Kind: replay.Effect, Label: n.Call.label(), Ref: x.ref(v), CanFail: !n.Call.Queued, Key: keyClass(e), Natural: e.Natural != "" || e.Uncertain, Relative: e.Relative, Store: x.storeOf(e, v)}
 	x.p.effects[node.Ref] = e
 	if record := x.record(a.fr, n, e); record != "" {
 		switch {
@@ -673,7 +676,7 @@ func (x *explorer) compare(s *state, a *act, ex *Expr) truth {
 		switch l.kind {
 		case vNil:
 			return truthOf(eq)
-		case vErr, vNonNil, vAddr, vFunc:
+		case vErr, vNonNil, vSome, vAddr, vFunc:
 			return truthOf(!eq)
 		case vDerived:
 			node := &x.p.nodes[l.run]
@@ -702,6 +705,38 @@ func (x *explorer) compare(s *state, a *act, ex *Expr) truth {
 		return x.number(l, r, ex)
 	}
 	return perhaps
+}
+
+// assume notes on a path what its branch says of a value nobody knows: that it
+// is nil, or is not. A later test of the same variable, in a deferred function
+// for one, then goes the same way.
+func (x *explorer) assume(s *state, a *act, cond E, holds bool) {
+	ex := &a.fr.fn.Flow.Exprs[cond]
+	switch {
+	case ex.Op == XNot:
+		x.assume(s, a, ex.Args[0], !holds)
+		return
+	case ex.Op != XCmp || ex.Text != "==" && ex.Text != "!=":
+		return
+	}
+	e, other := ex.Args[0], ex.Args[1]
+	if x.value(s, a, e).kind == vNil {
+		e, other = other, e
+	}
+	if v := x.value(s, a, e); e == 0 || v.kind != vUnknown || x.value(s, a, other).kind != vNil {
+		return
+	}
+	known := value{kind: vSome}
+	if holds == (ex.Text == "==") {
+		known = value{kind: vNil}
+	}
+	if of := &a.fr.fn.Flow.Exprs[e]; of.Op == XLoad {
+		// What was loaded may have been overwritten since.
+		if addr := x.value(s, a, of.Args[0]); x.slot(s, addr).kind == vUnknown {
+			x.store(s, addr, known)
+		}
+	}
+	a.vals[e] = known
 }
 
 // number compares a count a step yielded: rows affected, rows found. It is one

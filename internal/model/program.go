@@ -46,6 +46,8 @@ type step struct {
 	dropped bool            // of a return: the error was thrown away on purpose
 	warned  bool            // of a return: the log only warns of it
 	read    bool            // a wait that reads outside state
+	handed  bool            // the delivery is left to another goroutine
+	awaits  bool            // something is waited for that may tell how that went
 	// heldErr and absentErr: that a claim is held, or that what is checked for
 	// is not there, is told by an error.
 	heldErr, absentErr bool
@@ -80,7 +82,8 @@ type valueKind uint8
 const (
 	vUnknown valueKind = iota
 	vNil
-	vNonNil
+	vNonNil // an error made here, or another value nobody compares with
+	vSome   // not nil, and no more is known
 	vConst
 	vErr     // the error of a step
 	vDerived // made of the result of a step
@@ -204,6 +207,7 @@ type explorer struct {
 	// ask about errors.
 	reach    map[blockKey]bool
 	absences map[*frame]missing
+	sent     *handoff // the send whose sequel is looked for
 }
 
 type blockKey struct {
@@ -215,9 +219,11 @@ type blockKey struct {
 const none = replay.NoNode
 
 // newProgram writes the program of a handler, nil if there is nothing to run.
-func (k *walker) newProgram(top *walker, h *Handler, effects map[visitKey]*Effect) *program {
+// With a handoff it shows what follows the send, too.
+func (k *walker) newProgram(top *walker, h *Handler, effects map[visitKey]*Effect, sent *handoff) *program {
 	x := &explorer{
-		k: k, top: top, h: h, effects: effects, visits: map[visitKey]*visit{}, within: map[*frame]bool{},
+		sent: sent,
+		k:    k, top: top, h: h, effects: effects, visits: map[visitKey]*visit{}, within: map[*frame]bool{},
 		memo: map[string]replay.NodeID{}, refs: map[visitKey]int{}, conds: map[string]int{}, ends: map[string]replay.NodeID{},
 		reach: map[blockKey]bool{}, absences: map[*frame]missing{}, effecting: map[*frame]bool{}, written: map[string]bool{}, readBy: map[string]bool{}, begun: map[visitKey]string{},
 		p: &program{effects: map[int]*Effect{}, guards: map[string]int{}, entry: none},
@@ -242,6 +248,11 @@ func (k *walker) newProgram(top *walker, h *Handler, effects map[visitKey]*Effec
 	}
 	for fr := k.root.frame; fr != nil; fr = fr.up {
 		x.within[fr] = true
+	}
+	if sent != nil {
+		for fr := sent.fr; fr != nil; fr = fr.up {
+			x.within[fr] = true
+		}
 	}
 	x.survey()
 	if x.root.fn.Flow == nil {
@@ -393,9 +404,20 @@ func parseDuration(text string) time.Duration {
 	return d
 }
 
-// cumulative reports whether an ack of one message passes those before it.
+// cumulative reports whether an ack of one message passes those before it: by
+// the library's nature, or as the handler calls it.
 func (k *walker) cumulative() bool {
-	return k.root.lib != nil && slices.ContainsFunc(k.root.lib.Acks, func(a catalog.AckSpec) bool { return a.Cumulative })
+	if k.root.lib != nil && slices.ContainsFunc(k.root.lib.Acks, func(a catalog.AckSpec) bool { return a.Cumulative }) {
+		return true
+	}
+	return slices.ContainsFunc(k.visits, func(v visit) bool {
+		spec, n := k.w.specs.acks[v.ack], &v.fr.fn.Nodes[v.node]
+		if spec == nil || spec.Multiple == "" || n.Op != OpCall {
+			return false
+		}
+		i := slices.Index(n.Call.Params, spec.Multiple)
+		return i >= 0 && i < len(n.Args) && slices.Equal(texts(v.fr.eval(n.Args[i])), []string{"true"})
+	})
 }
 
 func (x *explorer) add(n replay.Node, s step) replay.NodeID {
@@ -439,6 +461,11 @@ func (x *explorer) run(s *state) replay.NodeID {
 				a.vals[e.Val] = x.load(s, a, e.Val)
 			case EventFail:
 				s.failed = true
+			case EventSend, EventWait:
+				if st, ok := x.handing(a, e); ok {
+					a.ev++
+					return x.pass(s, st)
+				}
 			case EventDefers:
 				if n := len(a.defers); n > 0 {
 					call := a.defers[n-1]
@@ -629,6 +656,7 @@ func (x *explorer) branch(s *state, a *act, blk *FlowBlock) (replay.NodeID, bool
 	id := x.add(replay.Node{Kind: replay.Branch, Label: "branch", Cond: x.cond(a, at), Choices: 2, Ref: -1}, step{place: s.last})
 	for i := range 2 {
 		c := s.clone()
+		x.assume(c, c.top(), blk.Cond, i == 0)
 		next, stop := x.jump(c, c.top(), blk.Succs[i])
 		if !stop {
 			next = x.run(c)
@@ -697,7 +725,7 @@ func (x *explorer) matters(fr *frame, blk int32) bool {
 	found := false
 	for _, e := range fr.fn.Flow.Blocks[blk].Events {
 		if e.Kind != EventCall {
-			found = found || e.Kind == EventFail
+			found = found || e.Kind == EventFail || x.sent != nil && (e.Kind == EventSend || e.Kind == EventWait)
 			continue
 		}
 		c := &fr.fn.Flow.Calls[e.Call]
@@ -937,7 +965,7 @@ func (x *explorer) ended(s *state, a *act, blk *FlowBlock, rets []value) replay.
 	if n := a.fr.fn.Errors; n > 0 && n <= len(rets) && x.root.recv == nil {
 		switch v := rets[n-1]; v.kind {
 		case vNil:
-		case vErr, vNonNil, vDerived, vAddr:
+		case vErr, vNonNil, vSome, vDerived, vAddr:
 			result = "error"
 			if parks.MatchString(v.text) {
 				return x.end(s, replay.DeadLetter, at)

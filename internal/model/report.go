@@ -18,7 +18,7 @@ func (e *Effect) Finding(message, schedule string) finding.Finding {
 	if e.Medium {
 		f.Confidence = finding.Medium
 	}
-	if e.Category == "publish" && e.BodyID && !e.Key.Given || e.Handler.AckedFirst() {
+	if e.Category == "publish" && e.BodyID && !e.Key.Given || e.Transient || e.Handler.AckedFirst() {
 		f.Severity = finding.Note
 	}
 	return f

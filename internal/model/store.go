@@ -192,6 +192,9 @@ func (j *judge) sqlInsert(s sqltext.Statement) verdict {
 	if s.Table == "" || strings.ContainsRune(s.Table, sqltext.Hole) {
 		return j.namelessInsert(s)
 	}
+	if parkingTable.MatchString(s.Table) {
+		return verdict{natural: parked}
+	}
 	if !s.Complete {
 		return verdict{unsure: true}
 	}
@@ -347,7 +350,22 @@ func (j *judge) plainInsert(table string, cols []colVal, tab Table, known bool) 
 	if known {
 		return j.knownTable(cols, tab)
 	}
-	return j.unknownTable(table, cols)
+	return j.withoutSchema(table, cols)
+}
+
+// withoutSchema judges an insert into a table nothing is known of but how its
+// errors are answered: who looks for the error of a repeat knows of something
+// unique.
+func (j *judge) withoutSchema(table string, cols []colVal) verdict {
+	if !j.w.duplicateHandled(j.v.fr, j.v.node) {
+		return j.unknownTable(table, cols)
+	}
+	for _, c := range append(idColumns(cols, table), cols...) {
+		if cl := c.class(); c.given && (cl == Business || cl == Producer) {
+			return verdict{natural: "is unique by column " + c.name, key: j.column(c)}
+		}
+	}
+	return verdict{unsure: true}
 }
 
 // knownTable: natural if some unique index is filled with business values
@@ -484,6 +502,10 @@ func (j *judge) row() {
 		return
 	}
 	e.Row = typ
+	if parkingTable.MatchString(typ[strings.LastIndexByte(typ, '.')+1:]) {
+		e.Natural = parked
+		return
+	}
 	tab, known := j.rowTable(typ)
 	if j.spec.Does == "upsert" {
 		j.upsertRow(cols, tab, known)
@@ -493,7 +515,7 @@ func (j *judge) row() {
 	if known {
 		v = j.knownTable(cols, tab)
 	} else {
-		v = j.unknownTable("", cols)
+		v = j.withoutSchema("", cols)
 	}
 	j.worstOf([]verdict{v})
 }

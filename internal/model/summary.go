@@ -179,6 +179,7 @@ type Call struct {
 	Holds   []bool   // by argument: can hold a key besides others
 	Reads   bool     // a read of outside state: a query, a get
 	Partial []string // fields of the result that list what failed without an error
+	Queued  bool     // only puts a command into a batch
 	Test    bool     // looks at an error only: errors.Is and the like
 	Narrow  bool     // a method of the program's own interface that stands for a library's
 	Reg     bool     // registers a handler

@@ -57,6 +57,14 @@ type walker struct {
 	// or as the function a wrapper was given.
 	children []*walker
 	depth    int
+	sent     *handoff // how the delivery came here; nil where it did not come over a channel
+}
+
+// A handoff is a send by which one goroutine leaves a delivery to another.
+type handoff struct {
+	by   *walker
+	fr   *frame
+	step *Step
 }
 
 type dynamicCall struct {
@@ -408,7 +416,9 @@ func (k *walker) send(fr *frame, s *Step, path []finding.Place, in around) {
 		to := k.w.frame(site.fn, nil, nil, fr)
 		to.memo[site.recv.Node] = sent
 		here := append(slices.Clone(path), fr.fn.place(s.Pos, "sends to a channel"), site.fn.place(site.recv.Pos, "receives from the channel"))
-		k.hand(to, site.recv, site.fn.place(site.recv.Pos, ""), here, in)
+		if child := k.hand(to, site.recv, site.fn.place(site.recv.Pos, ""), here, in); child != nil {
+			child.sent = &handoff{k, fr, s}
+		}
 	}
 	k.unsent = k.unsent || !received
 }
@@ -947,11 +957,11 @@ const (
 )
 
 // hand goes on with the function, or the receive in it, that a delivery is
-// handed to, as a handler of its own.
-func (k *walker) hand(fr *frame, recv *Receive, at finding.Place, path []finding.Place, in around) {
+// handed to, as a handler of its own; nil where there are too many.
+func (k *walker) hand(fr *frame, recv *Receive, at finding.Place, path []finding.Place, in around) *walker {
 	if len(k.children) >= maxChildren || k.depth >= maxHands {
 		k.run(fr, recv, path, in)
-		return
+		return nil
 	}
 	at.Note = ""
 	child := &walker{w: k.w, reached: maps.Clone(k.reached), asked: k.asked, depth: k.depth + 1, root: &root{
@@ -962,6 +972,7 @@ func (k *walker) hand(fr *frame, recv *Receive, at finding.Place, path []finding
 	for fn := range child.reached {
 		k.reached[fn] = max(k.reached[fn], 1)
 	}
+	return child
 }
 
 // all lists the walker and those below it.

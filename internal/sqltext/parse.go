@@ -513,6 +513,9 @@ func (p *parser) conflictSet(s *Statement) bool {
 	for _, a := range list {
 		s.Conflict.Relative = s.Conflict.Relative || a.Relative
 	}
+	if slices.ContainsFunc(list, func(a Assignment) bool { return a.Version }) {
+		s.Conflict.Relative = false
+	}
 	return known
 }
 
