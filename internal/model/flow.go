@@ -126,7 +126,7 @@ type Expr struct {
 const lookedUp = "map"
 
 // maxBlocks bounds the functions whose flow is kept.
-const maxBlocks = 400
+const maxBlocks = 2000
 
 // flower extracts a Flow.
 type flower struct {

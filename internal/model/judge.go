@@ -249,7 +249,7 @@ func (j *judge) setKey(kp catalog.KeyPlace, vals []*Val) bool {
 	e := j.out
 	e.Key = j.key(keyPlace(kp), o)
 	if kp.Natural && (e.Key.Class == Business || e.Key.Class == Constant || e.Key.Class == Producer || e.Key.Class == Unknown) {
-		e.Natural = "is named by " + keyPlace(kp)
+		e.Natural = "goes by " + keyPlace(kp)
 	}
 	return true
 }

@@ -46,10 +46,11 @@ func (w *world) link(m *Model, sum *Summary, opts Options) {
 			continue
 		}
 		for _, one := range k.all() {
-			if one == k && len(k.children) > 0 && len(k.visits) == 0 {
-				continue // only hands on
+			h := one.handler(k, opts)
+			if len(one.children) > 0 && len(h.Effects) == 0 {
+				continue // hands on, and acks
 			}
-			m.handlers = append(m.handlers, one.handler(k, opts))
+			m.handlers = append(m.handlers, h)
 		}
 		if o, isOpen := k.open(); isOpen {
 			sum.Open = append(sum.Open, o)

@@ -440,10 +440,10 @@ func (p *program) onlyAfterFault(id replay.NodeID) bool {
 	return !visit(p.entry)
 }
 
-// onlyRows reports whether all effects are writes to a database: an event about
-// them belongs to them.
+// onlyRows reports whether all effects that matter are writes to a database: an
+// event about them belongs to them.
 func onlyRows(es []*Effect) bool {
-	return !slices.ContainsFunc(es, func(e *Effect) bool { return e.Category != "db" })
+	return !slices.ContainsFunc(es, func(e *Effect) bool { return e.Category != "db" && e.rank() > 1 })
 }
 
 // Finding starts a finding about the loss.

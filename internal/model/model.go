@@ -99,9 +99,10 @@ type Effect struct {
 	Spawned   bool
 	Row       string
 
-	partial bool // entries can fail without an error, and nobody looks
-	on      *Val // what the call is made on
-	tx      txID // the transaction it runs in
+	behind  string // the faulty guard that should protect it
+	partial bool   // entries can fail without an error, and nobody looks
+	on      *Val   // what the call is made on
+	tx      txID   // the transaction it runs in
 }
 
 // Key is the value that lets the other side recognise a repeat.

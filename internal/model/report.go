@@ -59,6 +59,10 @@ func (e *Effect) Why() string {
 	switch {
 	case e.Natural != "":
 		return e.Natural
+	case e.behind != "":
+		return "is behind " + e.behind + ", which does not protect it"
+	case e.Relative && e.Guarded:
+		return "builds on the value before, behind a guard"
 	case e.Relative:
 		return "builds on the value before"
 	case e.Guarded:

@@ -43,7 +43,7 @@ func (k *walker) simulate(top *walker, h *Handler, effects map[visitKey]*Effect)
 	for _, g := range h.guards {
 		if g.Lost != nil || g.Twice != nil {
 			for _, e := range g.Encloses {
-				e.Guarded = true
+				e.Guarded, e.behind = true, g.Label
 			}
 		}
 	}
