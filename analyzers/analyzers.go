@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/idemlint/idemlint/analyzers/chargefirst"
 	"github.com/idemlint/idemlint/analyzers/dedupttl"
 	"github.com/idemlint/idemlint/analyzers/directive"
 	"github.com/idemlint/idemlint/analyzers/earlyack"
@@ -14,8 +15,11 @@ import (
 	"github.com/idemlint/idemlint/analyzers/localdedup"
 	"github.com/idemlint/idemlint/analyzers/messageidkey"
 	"github.com/idemlint/idemlint/analyzers/nokey"
+	"github.com/idemlint/idemlint/analyzers/orderkey"
 	"github.com/idemlint/idemlint/analyzers/rawdelta"
 	"github.com/idemlint/idemlint/analyzers/seenguard"
+	"github.com/idemlint/idemlint/analyzers/sharedkey"
+	"github.com/idemlint/idemlint/analyzers/slowstage"
 )
 
 // A Rule is an analyzer and the id its findings carry. The result of the
@@ -34,8 +38,12 @@ var judging = []Rule{
 	{seenguard.ID, seenguard.Analyzer},
 	{earlyack.ID, earlyack.Analyzer},
 	{rawdelta.ID, rawdelta.Analyzer},
+	{chargefirst.ID, chargefirst.Analyzer},
+	{orderkey.ID, orderkey.Analyzer},
 	{dedupttl.ID, dedupttl.Analyzer},
 	{localdedup.ID, localdedup.Analyzer},
+	{slowstage.ID, slowstage.Analyzer},
+	{sharedkey.ID, sharedkey.Analyzer},
 }
 
 // All lists the rules by id.

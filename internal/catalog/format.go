@@ -48,6 +48,8 @@ type Library struct {
 	Broker string `yaml:"broker"`
 	// Category is the default of the effects below.
 	Category string `yaml:"category"`
+	// Ordered is the default of the handlers below.
+	Ordered bool `yaml:"ordered"`
 	// Batches are types whose methods only queue a command. It is the call that
 	// sends the batch which succeeds or fails (redis.Pipeliner).
 	Batches Names `yaml:"batches"`
@@ -122,6 +124,9 @@ type HandlerSpec struct {
 	// Group is a field of the client's configuration without which nothing is
 	// acknowledged at all (kafka-go's GroupID).
 	Group string `yaml:"group"`
+	// Ordered is true where messages of one key, or partition, come in the order
+	// in which they were sent.
+	Ordered bool `yaml:"ordered"`
 	// Retention is how long the broker keeps, and delivers, a message by
 	// default: 96h; empty where nobody can say.
 	Retention string `yaml:"retention"`
@@ -231,6 +236,12 @@ type EffectSpec struct {
 	Request   string `yaml:"request"`
 	Body      string `yaml:"body"`
 	Topic     string `yaml:"topic"`
+	// Order is the key by which the broker keeps messages in order (a Kafka key,
+	// PartitionKey, OrderingKey); a role like those above.
+	Order string `yaml:"order"`
+	// OrderIf is a field of the receiver, or of what it leads to, that has to be
+	// true for the broker to keep an order at all.
+	OrderIf string `yaml:"order-if"`
 	// ByURL grades a request by its address.
 	ByURL []URLCategory `yaml:"by-url"`
 	// Failures are fields of the result that list what failed although the

@@ -12,6 +12,7 @@ func (b *builder) addHandler(h *HandlerSpec) {
 	if h.Broker == "" {
 		h.Broker = b.Broker
 	}
+	h.Ordered = h.Ordered || b.Ordered
 	b.checkHandlerWords(h)
 	if h.Message != "" {
 		b.typeName(&h.Message)
@@ -175,7 +176,7 @@ func (b *builder) addEffect(e *EffectSpec) {
 	roles := checkRoles(
 		role{"statement", &e.Statement}, role{"args", &e.Args}, role{"row", &e.Row}, role{"filter", &e.Filter},
 		role{"change", &e.Change}, role{"options", &e.Options}, role{"url", &e.URL}, role{"request", &e.Request},
-		role{"body", &e.Body}, role{"topic", &e.Topic}, role{"method", &e.Method})
+		role{"body", &e.Body}, role{"topic", &e.Topic}, role{"order", &e.Order}, role{"method", &e.Method})
 	check := func(r *report, obj object) {
 		roles(r, obj)
 		for i := range e.Keys {

@@ -950,12 +950,34 @@ func (b *builder) flow(addr, val ssa.Value, key string) {
 				b.register(spec, 0, b.eval(val), b.x.at.pos(a.Pos()))
 			}
 		}
-		if st == nil || named == "" || !b.x.scope[typePkg(a.X.Type())] {
+		if st == nil || named == "" {
+			return
+		}
+		if !b.x.scope[typePkg(a.X.Type())] {
+			if name := st.Field(a.Field).Name(); b.x.specs.orderIf[name] {
+				b.x.sum.Flows = append(b.x.sum.Flows, FieldFlow{Field: switchOf(name, holder(a.X)), Fn: b.out.ID, Val: value()})
+			}
 			return
 		}
 		b.x.sum.Flows = append(b.x.sum.Flows, FieldFlow{Field: named + "." + st.Field(a.Field).Name(), Fn: b.out.ID, Val: value()})
 	}
 }
+
+// holder is the field a pointer was loaded from, "" for none.
+func holder(v ssa.Value) string {
+	if u, ok := v.(*ssa.UnOp); ok && u.Op == token.MUL {
+		if a, ok := u.X.(*ssa.FieldAddr); ok {
+			if st, _ := structOf(a.X.Type()); st != nil {
+				return st.Field(a.Field).Name()
+			}
+		}
+	}
+	return ""
+}
+
+// switchOf names the setting of a library's value that lies in a field of the
+// program: b.publisher.EnableMessageOrdering.
+func switchOf(setting, holder string) string { return setting + " of " + holder }
 
 func (b *builder) callStep(blk *ssa.BasicBlock, ins ssa.CallInstruction) {
 	common := ins.Common()

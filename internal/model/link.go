@@ -443,6 +443,7 @@ func (k *walker) handler(top *walker, opts Options) *Handler {
 	if r.spec != nil {
 		h.Lease, h.Retries, h.DeadLetter = r.spec.Lease, r.spec.Retries, r.spec.DeadLetter
 		h.Ack, h.acked = k.ackMode(top)
+		h.Ordered = r.spec.Ordered
 	}
 	h.Place.Note = ""
 	if k.inner != nil {

@@ -266,19 +266,27 @@ func (p *program) back() [][]replay.NodeID {
 // reached.
 func (p *program) effectsBefore(back [][]replay.NodeID, id replay.NodeID) []*Effect {
 	var out []*Effect
+	for _, at := range before(back, id) {
+		if e := p.happensAt(at); e != nil {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// before lists the nodes on all ways to a node.
+func before(back [][]replay.NodeID, id replay.NodeID) []replay.NodeID {
+	var out []replay.NodeID
 	seen := map[replay.NodeID]bool{id: true}
 	stack := slices.Clone(back[id])
 	for len(stack) > 0 {
 		at := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		if seen[at] {
-			continue
+		if !seen[at] {
+			seen[at] = true
+			out = append(out, at)
+			stack = append(stack, back[at]...)
 		}
-		seen[at] = true
-		if e := p.happensAt(at); e != nil {
-			out = append(out, e)
-		}
-		stack = append(stack, back[at]...)
 	}
 	return out
 }

@@ -46,6 +46,7 @@ type Handler struct {
 	Lease      string
 	Retries    string
 	DeadLetter string
+	Ordered    bool // messages of one key come in the order in which they were sent
 	Effects    []*Effect
 	Dynamic    []Dynamic
 
@@ -98,7 +99,18 @@ type Effect struct {
 	Loop      bool
 	Spawned   bool
 	Row       string
+	// Order is the key by which the broker keeps a publish in order. Orderly says
+	// that there is a place for one, and that the model saw what stands there.
+	Order   Key
+	Orderly bool
+	Sorted  bool // the publisher was told to keep an order
+	// ToSender is set for a request to an address the message names, Authorizes
+	// for a payment that is only captured later.
+	ToSender   bool
+	Authorizes bool
 
+	table   string // what is written to, and the function that does it: names that say what for
+	deletes bool
 	behind  string // the faulty guard that should protect it
 	partial bool   // entries can fail without an error, and nobody looks
 	on      *Val   // what the call is made on
@@ -113,4 +125,7 @@ type Key struct {
 	Sometimes bool // only on some paths (a fallback)
 	Source    SourceRef
 	Origin    Origin
+
+	text []string // what it is written as, … for the parts that differ; empty where it cannot be read
+	turn string   // what the call takes from the turn of a loop, and the key does not
 }

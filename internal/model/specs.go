@@ -26,7 +26,8 @@ type specs struct {
 	// callee is only known once the program is joined.
 	ackOf, txOf map[string]string
 	receivers   map[*catalog.Library]string
-	evidence    []string // every evidence symbol of the catalogue
+	evidence    []string        // every evidence symbol of the catalogue
+	orderIf     map[string]bool // settings that make a publisher keep an order
 	shaped      []*catalog.MessageSpec
 }
 
@@ -37,7 +38,7 @@ func newSpecs(c *catalog.Catalog) *specs {
 		effects: map[string]*catalog.EffectSpec{}, keys: map[string]*catalog.KeySpec{},
 		acks: map[string]*catalog.AckSpec{}, guards: map[string]*catalog.GuardSpec{},
 		txs: map[string]*catalog.TransactionSpec{}, receivers: map[*catalog.Library]string{},
-		ackOf: map[string]string{}, txOf: map[string]string{},
+		orderIf: map[string]bool{}, ackOf: map[string]string{}, txOf: map[string]string{},
 	}
 	for n, lib := range c.Libraries() {
 		prefix := fmt.Sprintf("%s/%d", lib.Library, n)
@@ -62,6 +63,11 @@ func newSpecs(c *catalog.Catalog) *specs {
 		for i := range lib.Messages {
 			if len(lib.Messages[i].Shape) > 0 {
 				s.shaped = append(s.shaped, &lib.Messages[i])
+			}
+		}
+		for i := range lib.Effects {
+			if name := lib.Effects[i].OrderIf; name != "" {
+				s.orderIf[name] = true
 			}
 		}
 		for _, h := range lib.Handlers {

@@ -72,6 +72,9 @@ func (j *judge) statement() {
 	for _, t := range j.w.template(text, string(sqltext.Hole), 0) {
 		for _, s := range sqltext.ParseAll(t) {
 			verdicts = append(verdicts, j.one(s))
+			if s.Kind.Modifies() {
+				e.table, e.deletes = e.table+" "+s.Table, s.Kind == sqltext.Delete
+			}
 			for _, w := range s.With {
 				verdicts = append(verdicts, j.one(w))
 			}
@@ -502,6 +505,7 @@ func (j *judge) row() {
 		return
 	}
 	e.Row = typ
+	e.table += " " + typ[strings.LastIndexByte(typ, '.')+1:]
 	if parkingTable.MatchString(typ[strings.LastIndexByte(typ, '.')+1:]) {
 		e.Natural = parked
 		return
