@@ -362,6 +362,9 @@ func (f *flower) make(v ssa.Value) E {
 		if i, ok := f.call(v); ok {
 			return f.add(Expr{Op: XResult, Call: i})
 		}
+		if blt, ok := v.Call.Value.(*ssa.Builtin); ok && blt.Name() == "recover" {
+			return f.add(Expr{Op: XNil}) // a path ends where it panics, and goes on where it does not
+		}
 		return f.other(v.Call.Value.Name(), v.Call.Args...)
 	case *ssa.Extract:
 		switch t := v.Tuple.(type) {
