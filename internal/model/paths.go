@@ -503,7 +503,7 @@ func (x *explorer) passOver(s *state, a *act, i int32, c *FlowCall, n *Node) {
 			v = *errs
 		}
 		for _, e := range c.Args { // the sentinels it wraps
-			if g := x.value(s, a, e); g.kind == vUnknown && g.text != "" {
+			if g := x.value(s, a, e); g.text != "" && (g.kind == vUnknown || g.kind == vNonNil) && !strings.Contains(v.text, g.text) {
 				v.text += " " + g.text
 			}
 		}

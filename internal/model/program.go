@@ -892,6 +892,9 @@ func (x *explorer) returns(s *state, a *act, blk *FlowBlock) (replay.NodeID, boo
 	rets := make([]value, len(blk.Ret))
 	for i, e := range blk.Ret {
 		rets[i] = x.value(s, a, e)
+		if i+1 == int(a.fr.fn.Errors) && rets[i].kind == vUnknown && rets[i].text != "" {
+			rets[i].kind = vNonNil // a sentinel: return errSeen
+		}
 	}
 	if len(s.acts) == 1 {
 		return x.ended(s, a, blk, rets), true
