@@ -484,11 +484,25 @@ func (k *walker) effect(h *Handler, v visit, opts Options) *Effect {
 	k.w.budget = max(k.w.budget, maxBudget/4)
 	j := &judge{w: k.w, v: v, n: n, spec: spec, lib: lib, uniq: opts.Unique, out: e, args: make([]*Val, len(n.Args)), dug: map[int][]named{}}
 	j.judge()
+	k.provenUnique(v, e)
 	e.partial = len(n.Call.Partial) > 0 && v.fr.fn.discards(v.node)
 	if len(n.Args) > 0 {
 		e.on = j.arg(0)
 	}
 	return e
+}
+
+// provenUnique believes a handler that looks in an insert's error for a row that
+// is there already: something in it is unique, and it is not what is minted for it.
+func (k *walker) provenUnique(v visit, e *Effect) {
+	insert := e.Does == "insert" || e.Does == "statement"
+	minted := e.Key.Given && e.Key.Class == Fresh && e.Medium
+	if !insert || e.Natural != "" || e.Relative || e.Key.Given && !minted {
+		return
+	}
+	if k.w.duplicateHandled(v.fr, v.node) && k.aboutMessage(v.fr, &v.fr.fn.Nodes[v.node]) {
+		e.Natural, e.Uncertain, e.Key = "is unique by what its error tells", false, Key{}
+	}
 }
 
 // trimPath drops repeated places.

@@ -287,7 +287,9 @@ func (x *explorer) answers(s *state, a *act, i int32, n *Node, node replay.Node,
 	// Whether a claim that is held, or a thing that is not there, shows in the
 	// error is seen from what the function looks for in it.
 	absence := x.absenceIn(a.fr)
-	st.heldErr, st.absentErr = absence.asked && !x.ignoresConflict(a.fr, n), absence.goesOn
+	call := a.fr.fn.Flow.Calls[i].Node
+	st.heldErr = (absence.asked || x.k.w.duplicateHandled(a.fr, call)) && !x.ignoresConflict(a.fr, call)
+	st.absentErr = absence.goesOn
 	id := x.add(node, st)
 	how := []replay.Answer{replay.OK}
 	if node.Kind == replay.Claim || node.Kind == replay.Check {
@@ -421,7 +423,7 @@ func (x *explorer) value(s *state, a *act, e E) value {
 			case v.kind == vDerived && errorField.MatchString(ex.Text):
 				return x.errorOf(v.run, v.how)
 			case v.kind == vDerived:
-				v.text = strings.TrimPrefix(ex.Text, ".")
+				v.text = partOf(v.text, ex.Text)
 				return v
 			case v.kind == vErr:
 				return value{kind: vDerived, run: v.run, how: v.how, text: "error" + ex.Text}
@@ -430,12 +432,21 @@ func (x *explorer) value(s *state, a *act, e E) value {
 					if errorField.MatchString(ex.Text) && w.kind == vDerived {
 						return x.errorOf(w.run, w.how)
 					}
-					return value{kind: vDerived, run: w.run, how: w.how, text: strings.TrimPrefix(ex.Text, ".")}
+					return value{kind: vDerived, run: w.run, how: w.how, text: partOf(w.text, ex.Text)}
 				}
 			}
 		}
 	}
 	return value{}
+}
+
+// partOf names a part of a value; a part of an error stays one of an error.
+func partOf(whole, part string) string {
+	part = strings.TrimPrefix(part, ".")
+	if strings.HasPrefix(whole, "error") {
+		return "error." + part
+	}
+	return part
 }
 
 // errorField matches the fields and methods by which a result carries its
@@ -512,7 +523,8 @@ func (x *explorer) passOver(s *state, a *act, i int32, c *FlowCall, n *Node) {
 	case c.Fn == "errors.New" || strings.HasPrefix(name, "New") && strings.Contains(strings.ToLower(name), "err"):
 		x.define(a, i, -1, value{kind: vNonNil, text: c.Fn})
 		return
-	case n.Op == OpCall && n.Call.Test || strings.HasPrefix(c.Fn, "errors.Is") || strings.HasPrefix(c.Fn, "errors.As"):
+	case n.Op == OpCall && n.Call.Test || strings.HasPrefix(c.Fn, "errors.Is") || strings.HasPrefix(c.Fn, "errors.As"),
+		c.Fn == "strings.Contains" && errs != nil: // in err.Error()
 		x.define(a, i, 0, x.errorTest(s, a, c))
 		return
 	case errs != nil && (errorField.MatchString(name) || name == "Unwrap"):

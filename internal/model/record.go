@@ -237,8 +237,9 @@ func (fn *Fn) returnsNil(from int32) bool {
 
 // ignoresConflict reports whether an insert does nothing where the row is there
 // already, and says so by a count only.
-func (x *explorer) ignoresConflict(fr *frame, n *Node) bool {
-	if strings.Contains(n.Call.Fn, "gorm.io/") || n.Call.Name == "SetNX" {
+func (x *explorer) ignoresConflict(fr *frame, call V) bool {
+	n := &fr.fn.Nodes[call]
+	if e := x.effects[visitKey{fr, call}]; e != nil && e.Does == "insert" && e.Natural == handlesConflict || n.Call.Name == "SetNX" {
 		return true
 	}
 	for _, a := range n.Args {

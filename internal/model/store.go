@@ -49,6 +49,10 @@ func tableOf(t *schema.Table) Table {
 	return out
 }
 
+// handlesConflict is why an insert that says what happens to a row that is there
+// may be repeated.
+const handlesConflict = "handles the conflict"
+
 // colVal is a column with where its value comes from; given is false for a
 // value the store makes up (DEFAULT, now()).
 type colVal struct {
@@ -317,16 +321,16 @@ func (j *judge) onConflict(cols []colVal, c sqltext.Conflict, tab Table, known b
 		ids := idColumns(cols, "")
 		for _, id := range ids {
 			if cl := id.class(); cl == Business || cl == Unknown || cl == Producer {
-				return verdict{natural: "handles the conflict", claim: claim, key: j.column(id)}
+				return verdict{natural: handlesConflict, claim: claim, key: j.column(id)}
 			}
 		}
 		for _, id := range ids {
-			return verdict{natural: "handles the conflict", claim: claim, key: j.column(id), medium: true}
+			return verdict{natural: handlesConflict, claim: claim, key: j.column(id), medium: true}
 		}
 		if len(cols) > 0 && claim {
-			return verdict{natural: "handles the conflict", claim: claim, key: j.column(cols[0])}
+			return verdict{natural: handlesConflict, claim: claim, key: j.column(cols[0])}
 		}
-		return verdict{natural: "handles the conflict", claim: claim}
+		return verdict{natural: handlesConflict, claim: claim}
 	}
 	best := verdict{}
 	for i, t := range targets {
@@ -334,7 +338,7 @@ func (j *judge) onConflict(cols []colVal, c sqltext.Conflict, tab Table, known b
 		if !complete {
 			k = Key{Given: true, What: "column " + strings.Join(t, ", "), Class: Unknown}
 		}
-		v := verdict{natural: "handles the conflict", claim: claim, key: k}
+		v := verdict{natural: handlesConflict, claim: claim, key: k}
 		if i == 0 || best.key.bad() && !k.bad() {
 			best = v
 		}
@@ -470,7 +474,7 @@ func (j *judge) row() {
 			j.conflictClause(row)
 			return
 		}
-		e.Natural = "handles the conflict"
+		e.Natural = handlesConflict
 		return
 	}
 	if j.conditional() {
@@ -520,7 +524,7 @@ func (j *judge) conditionalPut(row *Val) {
 // conflictClause judges gorm's and bun's clause.OnConflict.
 func (j *judge) conflictClause(row *Val) {
 	e := j.out
-	e.Natural, e.Claim = "handles the conflict", true
+	e.Natural, e.Claim = handlesConflict, true
 	cols := j.columnsOf(row, "")
 	tab, known := j.rowTable(rowType(row))
 	if known {

@@ -750,14 +750,27 @@ func (w *world) duplicateHandled(fr *frame, call V) bool {
 func (w *world) findDuplicateTest(fr *frame, call V) bool {
 	for i := range fr.fn.Nodes {
 		n := &fr.fn.Nodes[i]
+		if fr.fn.searchesText(n, call) {
+			return true
+		}
 		if n.Op != OpCall || n.Call.Kind != CallStatic && !n.Call.Test || !slices.ContainsFunc(n.Args, func(a V) bool { return fr.fn.isErrorOf(a, call) }) {
 			continue
 		}
-		if absence.MatchString(n.Call.Name) || w.looksForDuplicate(fr, n, 0) {
+		if presence.MatchString(n.Call.Name) || w.looksForDuplicate(fr, n, 0) {
 			return true
 		}
 	}
 	return false
+}
+
+// searchesText reports whether a node looks for words in the text of a call's
+// error that say that the row is there already.
+func (fn *Fn) searchesText(n *Node, call V) bool {
+	if n.Op != OpMix || n.Text != "strings.Contains" || len(n.Args) != 2 {
+		return false
+	}
+	words := &fn.Nodes[n.Args[1]]
+	return words.Op == OpConst && presence.MatchString(words.Text) && fn.isErrorOf(n.Args[0], call)
 }
 
 // isErrorOf reports whether v is a result of the call.
@@ -767,7 +780,9 @@ func (fn *Fn) isErrorOf(v, call V) bool {
 		switch {
 		case v == call:
 			return true
-		case n.Op == OpResult || n.Op == OpIface || n.Op == OpObj && len(n.Args) > 0:
+		case n.Op == OpResult || n.Op == OpIface || n.Op == OpObj && len(n.Args) > 0,
+			n.Op == OpField && errorField.MatchString(n.Text),
+			n.Op == OpCall && n.Call.Fn == "(error).Error":
 			v = n.Args[0]
 		case n.Op == OpAlt:
 			return slices.ContainsFunc(n.Args, func(a V) bool { return a != v && fn.Nodes[a].Op == OpResult && fn.isErrorOf(a, call) })
@@ -778,6 +793,9 @@ func (fn *Fn) isErrorOf(v, call V) bool {
 	return false
 }
 
+// presence matches tests and sentinels that say of a row that it is there already.
+var presence = regexp.MustCompile(`(?i)exist|duplicate|conflict|unique|constraint|already`)
+
 var duplicateType = regexp.MustCompile(`(?i)conditionalcheck|precondition|duplicate|conflict|alreadyexist|uniqueviolation`)
 
 // looksForDuplicate reports whether a test of an error, or a helper that makes
@@ -786,7 +804,7 @@ func (w *world) looksForDuplicate(fr *frame, n *Node, depth int) bool {
 	for _, a := range n.Args {
 		v := &fr.fn.Nodes[a]
 		switch {
-		case v.Op == OpGlobal && absence.MatchString(v.Text), duplicateType.MatchString(v.Type):
+		case v.Op == OpGlobal && presence.MatchString(v.Text), duplicateType.MatchString(v.Type):
 			return true
 		case v.Op == OpIface && (duplicateType.MatchString(v.Type) || duplicateType.MatchString(fr.fn.Nodes[v.Args[0]].Type)):
 			return true
@@ -801,7 +819,7 @@ func (w *world) looksForDuplicate(fr *frame, n *Node, depth int) bool {
 	}
 	callee := w.funcs[n.Call.Fn]
 	return callee != nil && (holds(callee) || slices.ContainsFunc(callee.Nodes, func(n Node) bool {
-		return n.Op == OpCall && n.Call.Test && absence.MatchString(n.Call.Name) || n.Op == OpGlobal && absence.MatchString(n.Text) || duplicateType.MatchString(n.Type)
+		return n.Op == OpCall && n.Call.Test && presence.MatchString(n.Call.Name) || n.Op == OpGlobal && presence.MatchString(n.Text) || duplicateType.MatchString(n.Type)
 	}))
 }
 
