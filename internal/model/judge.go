@@ -693,6 +693,10 @@ func (j *judge) update() {
 		e.Natural = "is conditional"
 		return
 	}
+	if made := j.swap(); made != nil {
+		e.Natural, e.swaps = "compares and sets "+made.column, made
+		return
+	}
 	if i, ok := j.role(j.spec.Filter); ok && i > 0 {
 		for _, n := range j.inside(i) {
 			if exclusion.MatchString(n.name) {

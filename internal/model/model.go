@@ -97,9 +97,10 @@ type Effect struct {
 	Spawned   bool
 	Row       string
 
-	partial bool // entries can fail without an error, and nobody looks
-	on      *Val // what the call is made on
-	tx      txID // the transaction it runs in
+	swaps   *demand // compares and sets this: once done, it finds no row
+	partial bool    // entries can fail without an error, and nobody looks
+	on      *Val    // what the call is made on
+	tx      txID    // the transaction it runs in
 }
 
 // Key is the value that lets the other side recognise a repeat.

@@ -249,7 +249,7 @@ func (x *explorer) step(s *state, a *act, i int32, c *FlowCall, n *Node, v *visi
 	if record := x.record(a.fr, n, e); record != "" {
 		switch {
 		case x.isClaim(a.fr, c.Node, e):
-			node.Kind, node.Guard = replay.Claim, x.guard(record)
+			node.Kind, node.Guard = replay.Claim, x.guard(x.stage(record, e))
 			node.Natural, node.Relative = false, false
 			node.Lasts = x.lasts(a.fr, n)
 		case x.checked(record) && !e.Relative:

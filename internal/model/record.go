@@ -239,8 +239,16 @@ func (fn *Fn) returnsNil(from int32) bool {
 // already, and says so by a count only.
 func (x *explorer) ignoresConflict(fr *frame, call V) bool {
 	n := &fr.fn.Nodes[call]
-	if e := x.effects[visitKey{fr, call}]; e != nil && e.Does == "insert" && e.Natural == handlesConflict || n.Call.Name == "SetNX" {
+	if n.Call.Name == "SetNX" {
 		return true
+	}
+	if e := x.effects[visitKey{fr, call}]; e != nil {
+		if e.swaps != nil {
+			return !x.returnsRow(fr, call)
+		}
+		if e.Does == "insert" && e.Natural == handlesConflict {
+			return true
+		}
 	}
 	for _, a := range n.Args {
 		for _, t := range texts(fr.eval(a)) {
@@ -456,7 +464,34 @@ func (x *explorer) isClaim(fr *frame, v V, e *Effect) bool {
 	if e.Claim {
 		return true
 	}
+	if e.swaps != nil {
+		return x.k.aboutMessage(fr, &fr.fn.Nodes[v]) && x.answersBySwap(fr, v) && !x.k.w.rescued(e.swaps)
+	}
 	return (e.Does == "insert" || e.Does == "statement") && e.succeedsOnce() && x.k.w.duplicateHandled(fr, v)
+}
+
+// stage tells the compare-and-sets of one record apart: new to taken, taken to
+// done. A handler with one of them is done with its record by that.
+func (x *explorer) stage(record string, e *Effect) string {
+	for key, o := range x.effects {
+		if e.swaps != nil && o.swaps != nil && o.Place != e.Place && x.record(key.fr, &key.fr.fn.Nodes[key.node], o) == record {
+			return fmt.Sprintf("%s %s %s", record, e.swaps.column, e.swaps.values)
+		}
+	}
+	return record
+}
+
+// answersBySwap reports whether a function asks a compare-and-set whether it
+// found its row: by the count, or by a row that is returned or not.
+func (x *explorer) answersBySwap(fr *frame, call V) bool {
+	return fr.fn.Flow.counts(call) || x.returnsRow(fr, call) && x.absenceIn(fr).asked
+}
+
+// returnsRow reports whether a statement returns the row it changed.
+func (x *explorer) returnsRow(fr *frame, call V) bool {
+	return slices.ContainsFunc(fr.fn.Nodes[call].Args, func(a V) bool {
+		return slices.ContainsFunc(texts(fr.eval(a)), func(t string) bool { return len(sqltext.Parse(t).Returning) > 0 })
+	})
 }
 
 // recordOf names the table, collection or key a call reads or writes.

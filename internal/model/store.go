@@ -121,6 +121,7 @@ type verdict struct {
 	relative bool
 	unsure   bool
 	claim    bool
+	swaps    *demand
 	key      Key
 	medium   bool
 }
@@ -145,6 +146,7 @@ func (j *judge) worstOf(vs []verdict) {
 	v := slices.MaxFunc(vs, func(a, b verdict) int { return rank(a) - rank(b) })
 	e := j.out
 	e.Natural, e.Relative, e.Uncertain, e.Claim, e.Key, e.Medium = v.natural, v.relative, v.unsure, v.claim, v.key, v.medium
+	e.swaps = v.swaps
 }
 
 func (k Key) bad() bool { return k.Given && k.Class >= Transport }
@@ -172,17 +174,13 @@ func (j *judge) sqlUpdate(s sqltext.Statement) verdict {
 		}
 		relative = relative || a.Relative
 	}
+	if made := j.sqlSwap(s); made != nil {
+		return verdict{natural: "compares and sets " + made.column, swaps: made}
+	}
 	if !relative {
 		return verdict{natural: "writes absolute values"}
 	}
 	for _, c := range s.Where {
-		if c.Value.Literal && (c.Op == "=" || c.Op == "IN") {
-			for _, a := range s.Set {
-				if a.Column == c.Column && a.Value.Literal && a.Value.Text != c.Value.Text {
-					return verdict{natural: "compares and sets " + c.Column}
-				}
-			}
-		}
 		if c.Column == "" || c.Op == "<>" || c.Op == "!=" || strings.HasPrefix(c.Op, "NOT") {
 			return verdict{natural: "is conditional"}
 		}
