@@ -192,6 +192,7 @@ type explorer struct {
 	visits    map[visitKey]*visit
 	within    map[*frame]bool     // activations that lead to a step
 	effecting map[*frame]bool     // activations that lead to an effect
+	around    map[*frame]bool     // the handler's activation, and those it runs in: what else they call there is another handler
 	written   map[string]bool     // records some effect writes
 	readBy    map[string]bool     // records some call reads
 	begun     map[visitKey]string // transactions by what their beginning returned
@@ -219,7 +220,7 @@ func (k *walker) newProgram(top *walker, h *Handler, effects map[visitKey]*Effec
 	x := &explorer{
 		k: k, top: top, h: h, effects: effects, visits: map[visitKey]*visit{}, within: map[*frame]bool{},
 		memo: map[string]replay.NodeID{}, refs: map[visitKey]int{}, conds: map[string]int{}, ends: map[string]replay.NodeID{},
-		reach: map[blockKey]bool{}, absences: map[*frame]missing{}, effecting: map[*frame]bool{}, written: map[string]bool{}, readBy: map[string]bool{}, begun: map[visitKey]string{},
+		reach: map[blockKey]bool{}, absences: map[*frame]missing{}, effecting: map[*frame]bool{}, around: map[*frame]bool{}, written: map[string]bool{}, readBy: map[string]bool{}, begun: map[visitKey]string{},
 		p: &program{effects: map[int]*Effect{}, guards: map[string]int{}, entry: none},
 	}
 	start := top
@@ -241,7 +242,7 @@ func (k *walker) newProgram(top *walker, h *Handler, effects map[visitKey]*Effec
 		}
 	}
 	for fr := k.root.frame; fr != nil; fr = fr.up {
-		x.within[fr] = true
+		x.within[fr], x.around[fr] = true, true
 	}
 	x.survey()
 	if x.root.fn.Flow == nil {
@@ -729,6 +730,9 @@ func (x *explorer) entered(fr *frame, c *FlowCall) []*frame {
 	out := fr.callees(c.Node)
 	if n.Call.Kind == CallOpaque && !n.Call.Reg {
 		out = append(slices.Clip(out), x.k.handed(fr, n)...)
+	}
+	if i := slices.IndexFunc(out, func(f *frame) bool { return x.around[f] }); i >= 0 {
+		return out[i : i+1]
 	}
 	return out
 }
