@@ -515,12 +515,47 @@ func (x *explorer) recordOf(fr *frame, n *Node) string {
 			return "row " + t
 		}
 	}
+	if t := x.chainRow(fr, n); t != "" {
+		return "row " + t
+	}
 	if len(n.Args) > 0 && len(n.Call.Params) > 0 && n.Call.Params[0] == "recv" {
 		if name := x.name(fr.eval(n.Args[0])); name != "" {
 			return "in " + name
 		}
 	}
 	return ""
+}
+
+// chainRow is the type of the rows a statement is about that is built in a chain
+// of calls: of what the chain was given as its model, or the last call to fill
+// or to store.
+func (x *explorer) chainRow(fr *frame, n *Node) string {
+	pkg := packageOf(n.Call.Fn)
+	if !x.k.w.specs.chained[pkg] || len(n.Args) == 0 {
+		return ""
+	}
+	j := &judge{w: x.k.w, v: visit{fr: fr}, n: n, args: make([]*Val, len(n.Args)), dug: map[int][]named{}}
+	var given []*Val
+	for _, g := range j.chain(0) {
+		if g.call != nil && g.name == "Model" && len(g.call.Args) > 1 {
+			given = append(given, g.fr.eval(g.call.Args[1]))
+		}
+	}
+	for i := 1; i < len(n.Args); i++ {
+		given = append(given, j.arg(i))
+	}
+	for _, v := range given {
+		if t := rowType(v); unwrapRow(v).op == OpObj && x.ofProgram(t) {
+			return t
+		}
+	}
+	return ""
+}
+
+// ofProgram reports whether a type is the program's own.
+func (x *explorer) ofProgram(t string) bool {
+	pkg := packageOf(t)
+	return pkg != t && slices.ContainsFunc(x.k.w.sums, func(s *Summary) bool { return s.Path == pkg })
 }
 
 // name describes a value so that equal descriptions are the same thing.
