@@ -220,19 +220,21 @@ func (x *explorer) step(s *state, a *act, i int32, c *FlowCall, n *Node, v *visi
 		id, stop = x.transaction(s, a, i, n, tx.Does, v, st)
 		return id, stop, true
 	case guard != nil:
-		kind := map[string]replay.Kind{"claim": replay.Claim, "check": replay.Check, "mark": replay.Mark, "release": replay.Release}[guard.Does]
+		kind, does := x.guardKind(a.fr, n, guard)
 		key, known := x.role(a.fr, n, guard.Key)
-		if kind == 0 || !known || !x.k.ofMessage(key, 0) || !x.holds(a.fr, n, guard.If) {
+		if !does || !known || !x.k.ofMessage(key, 0) || !x.holds(a.fr, n, guard.If) {
 			break // a lock recognises no repeat
 		}
 		node := replay.Node{
 			Kind: kind, Label: n.Call.label(), Ref: x.ref(v), CanFail: guard.Store == "", Volatile: guard.Store == "memory",
 			Guard: x.guard("key " + x.name(key)), Key: x.classOf(key),
 		}
-		if ttl, ok := x.role(a.fr, n, guard.TTL); ok {
-			node.Lasts = durationOf(ttl) * unitOf(guard)
+		node.Lasts = x.guardLasts(a.fr, n, guard)
+		st.effect, st.coded = x.effects[visitKey{v.fr, v.node}], guard.Does == "script"
+		if kind == replay.Wait {
+			x.expires(node.Guard, node.Lasts, st.place)
+			node.Guard, node.Lasts, node.Key = 0, 0, replay.NoKey
 		}
-		st.effect = x.effects[visitKey{v.fr, v.node}]
 		return x.answers(s, a, i, n, node, st), true, true
 	}
 	e := x.effects[visitKey{v.fr, v.node}]
@@ -653,7 +655,7 @@ func (x *explorer) truth(s *state, a *act, e E) truth {
 // affirms reports whether a truth value a step yielded holds.
 func (x *explorer) affirms(v value) truth {
 	node := &x.p.nodes[v.run]
-	if v.how == replay.Failed || strings.HasPrefix(v.text, "error") || v.text == "tested" {
+	if v.how == replay.Failed || strings.HasPrefix(v.text, "error") || v.text == "tested" || x.p.of[v.run].coded {
 		return perhaps
 	}
 	switch node.Kind {
@@ -694,7 +696,7 @@ func (x *explorer) compare(s *state, a *act, ex *Expr) truth {
 			}
 		}
 	case l.kind == vErr || l.kind == vNonNil || l.kind == vNil: // err == redis.Nil
-		if r.kind == vUnknown && r.text != "" {
+		if r.text != "" && (r.kind == vUnknown || r.kind == vConst && l.kind == vErr) {
 			if v := x.isSuch(s, a, nil, l, r.text); v.kind == vConst {
 				return truthOf((v.text == "true") == eq)
 			}

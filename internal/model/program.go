@@ -32,7 +32,15 @@ type program struct {
 	entry         replay.NodeID
 	broker        replay.Broker
 	effects       map[int]*Effect // by Ref
+	lifetimes     map[int]ending  // of records, by guard
 	guards        map[string]int
+}
+
+// ending is how long the records of a guard are kept, where that is said apart
+// from what writes them.
+type ending struct {
+	after time.Duration
+	place finding.Place
 }
 
 // step is what a node stands for.
@@ -45,6 +53,7 @@ type step struct {
 	lost    finding.Place   // of a return: where an error was last heard of
 	dropped bool            // of a return: the error was thrown away on purpose
 	warned  bool            // of a return: the log only warns of it
+	coded   bool            // what its answer says only a script knows
 	read    bool            // a wait that reads outside state
 	// heldErr and absentErr: that a claim is held, or that what is checked for
 	// is not there, is told by an error.
@@ -221,7 +230,7 @@ func (k *walker) newProgram(top *walker, h *Handler, effects map[visitKey]*Effec
 		k: k, top: top, h: h, effects: effects, visits: map[visitKey]*visit{}, within: map[*frame]bool{},
 		memo: map[string]replay.NodeID{}, refs: map[visitKey]int{}, conds: map[string]int{}, ends: map[string]replay.NodeID{},
 		reach: map[blockKey]bool{}, absences: map[*frame]missing{}, effecting: map[*frame]bool{}, around: map[*frame]bool{}, written: map[string]bool{}, readBy: map[string]bool{}, begun: map[visitKey]string{},
-		p: &program{effects: map[int]*Effect{}, guards: map[string]int{}, entry: none},
+		p: &program{effects: map[int]*Effect{}, lifetimes: map[int]ending{}, guards: map[string]int{}, entry: none},
 	}
 	start := top
 	if k != top && k.root.recv != nil {

@@ -448,6 +448,13 @@ func (x *explorer) guard(record string) int {
 	return ordinal(x.p.guards, record) + 1
 }
 
+// expires notes that the records of a guard end some time after they are written.
+func (x *explorer) expires(guard int, after time.Duration, at finding.Place) {
+	if after > x.p.lifetimes[guard].after {
+		x.p.lifetimes[guard] = ending{after, at}
+	}
+}
+
 // record names what a claim or mark writes, "" where it is no guard's.
 func (x *explorer) record(fr *frame, n *Node, e *Effect) string {
 	if e.Category != "db" || strings.HasPrefix(e.Natural, "sends to") {

@@ -75,6 +75,9 @@ func (p *program) settle() {
 	for i := range p.nodes {
 		n := &p.nodes[i]
 		e := p.of[i].effect
+		if (n.Kind == replay.Claim || n.Kind == replay.Mark) && n.Lasts == 0 {
+			n.Lasts = p.lifetimes[n.Guard].after
+		}
 		if (n.Kind == replay.Mark || n.Kind == replay.Release) && !asked[n.Guard] {
 			n.Kind, n.Guard, n.Volatile = replay.Wait, 0, false
 			if e != nil {
