@@ -277,6 +277,7 @@ func (x *explorer) read(s *state, a *act, i int32, c *FlowCall, n *Node) (replay
 	node := replay.Node{Kind: replay.Wait, Label: n.Call.label(), Ref: x.refOf(visitKey{a.fr, c.Node}), CanFail: true}
 	if record := x.recordOf(a.fr, n); record != "" && x.written[record] && x.k.aboutMessage(a.fr, n) {
 		node.Kind, node.Guard, node.Key = replay.Check, x.guard(record), replay.Business
+		x.expires(node.Guard, x.window(a.fr, n), st.place)
 	} else if x.k.aboutMessage(a.fr, n) {
 		x.p.asksElsewhere = true
 	}
