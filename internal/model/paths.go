@@ -724,7 +724,7 @@ func (x *explorer) number(l, r value, ex *Expr) truth {
 	if l.kind == vConst && r.kind == vConst {
 		return numbers(l.text, r.text, ex.Text)
 	}
-	if l.kind != vDerived || r.kind != vConst || l.how == replay.Failed || r.text != "0" && r.text != "1" {
+	if l.kind != vDerived || r.kind != vConst || l.how == replay.Failed || r.text != "0" && r.text != "1" || x.p.of[l.run].coded {
 		return perhaps
 	}
 	n := "0"
