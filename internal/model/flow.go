@@ -220,14 +220,33 @@ func tells(m ssa.Value) bool {
 	if !ok {
 		return false
 	}
-	switch u := t.Elem().Underlying().(type) {
+	switch u := deref(t.Elem()).Underlying().(type) {
 	case *types.Basic, *types.Interface:
 		return true
 	case *types.Struct:
-		return u.NumFields() == 0 || namedString(t.Elem()) == "time.Time"
+		return u.NumFields() == 0 || isTimeType(t.Elem()) || tellsWhen(u)
 	}
 	return false
 }
+
+// tellsWhen reports whether a struct says when, and nothing else but numbers and
+// yes or no.
+func tellsWhen(st *types.Struct) bool {
+	when := false
+	for i := range st.NumFields() {
+		t := st.Field(i).Type()
+		basic, ok := t.Underlying().(*types.Basic)
+		switch {
+		case isTimeType(t):
+			when = true
+		case !ok || basic.Info()&(types.IsNumeric|types.IsBoolean) == 0:
+			return false
+		}
+	}
+	return when
+}
+
+func isTimeType(t types.Type) bool { return namedString(t) == "time.Time" }
 
 // outlives reports whether a map is kept from one delivery to the next: it is
 // no variable of the function itself.

@@ -540,6 +540,9 @@ func (x *explorer) passOver(s *state, a *act, i int32, c *FlowCall, n *Node) {
 	}
 	v := *derived
 	v.text = name
+	if strings.HasPrefix(c.Fn, "(time.Time).") && len(c.Args) == 2 && x.value(s, a, c.Args[1]).kind == vDerived {
+		v.text = mirrored[name] // now.After(seen) is seen.Before(now)
+	}
 	x.define(a, i, -1, v)
 	if n.Op == OpCall && n.Call.Err > 0 {
 		x.define(a, i, n.Call.Err-1, x.errorOf(v.run, v.how))
@@ -553,6 +556,9 @@ func (x *explorer) passOver(s *state, a *act, i int32, c *FlowCall, n *Node) {
 		}
 	}
 }
+
+// mirrored are the methods of a time by what they ask of their argument.
+var mirrored = map[string]string{"After": "Before", "Before": "After", "Sub": "Since", "Equal": "Equal", "Compare": "Compare"}
 
 func isLogger(fn string) bool {
 	return strings.HasPrefix(fn, "log.") || strings.Contains(fn, "log/slog") || strings.Contains(fn, "zap.") || strings.Contains(fn, "zerolog") || strings.Contains(fn, "logrus")
@@ -660,7 +666,8 @@ func (x *explorer) affirms(v value) truth {
 	}
 	switch node.Kind {
 	case replay.Check:
-		return truthOf(v.how == replay.Held)
+		// What was not recorded was never, and that is before all.
+		return truthOf((v.how == replay.Held) != (v.text == "IsZero" || v.text == "Before"))
 	case replay.Claim:
 		taken := v.how == replay.OK
 		if inverse.MatchString(node.Label) {
@@ -679,6 +686,9 @@ func (x *explorer) compare(s *state, a *act, ex *Expr) truth {
 	eq := ex.Text == "=="
 	if l.kind == vNil || l.kind == vConst && r.kind != vConst {
 		l, r = r, l
+	}
+	if t := x.recent(l, r, ex.Text); t != perhaps {
+		return t
 	}
 	switch {
 	case ex.Text != "==" && ex.Text != "!=":
@@ -714,6 +724,32 @@ func (x *explorer) compare(s *state, a *act, ex *Expr) truth {
 			return perhaps
 		}
 		return x.number(l, r, ex)
+	}
+	return perhaps
+}
+
+// recent compares how long ago something was recorded with how long that counts:
+// not long where it is found, for ever where it is not.
+func (x *explorer) recent(l, r value, op string) truth {
+	if r.kind == vDerived {
+		l, op = r, strings.Map(func(c rune) rune {
+			return map[rune]rune{'<': '>', '>': '<', '=': '='}[c]
+		}, op)
+	}
+	if l.kind != vDerived || l.how == replay.Failed || x.p.nodes[l.run].Kind != replay.Check {
+		return perhaps
+	}
+	held := truthOf(l.how == replay.Held)
+	if l.text == "Until" {
+		held = held.not()
+	} else if l.text != "Since" {
+		return perhaps
+	}
+	switch op {
+	case "<", "<=":
+		return held
+	case ">", ">=":
+		return held.not()
 	}
 	return perhaps
 }
