@@ -203,6 +203,11 @@ func (b *builder) eval(v ssa.Value) V {
 		return b.object(v, -1)
 	}
 	if phi, ok := v.(*ssa.Phi); ok {
+		if countsTries(phi) {
+			n := b.node(Node{Op: OpSource, Class: Fresh, Text: strings.TrimSpace(tryCounter + " " + variable(phi)), Pos: b.x.at.pos(phi.Pos())})
+			b.memo[v] = n
+			return n
+		}
 		n := b.node(Node{Op: OpAlt})
 		b.memo[v] = n
 		args := make([]V, len(phi.Edges))
