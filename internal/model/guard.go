@@ -26,9 +26,11 @@ type Guard struct {
 	// again when it lets somebody through.
 	Encloses, Repeats []*Effect
 	// Lost and Twice are effects it loses or lets through a second time, with
-	// the schedule; nil for none.
-	Lost, Twice         *Effect
-	LostWhen, TwiceWhen string
+	// the schedule; nil for none. Stuck is one that never happens, since nobody
+	// takes the record back from a dead worker.
+	Lost, Twice, Stuck             *Effect
+	LostWhen, TwiceWhen, StuckWhen string
+	Unsure                         bool // of Stuck: the queue may have a dead letter
 }
 
 // Guards lists the handler's guards.
@@ -93,6 +95,9 @@ func (h *Handler) guard(row *replay.GuardRow) (Guard, bool) {
 		if w := effect.Find(replay.Twice, replay.Crash); w != nil && (causedBy(w, replay.GuardUnmarked, p, row.Guard) || causedBy(w, replay.GuardVolatile, p, row.Guard)) && (g.Twice == nil || e.rank() > g.Twice.rank()) {
 			g.Twice, g.TwiceWhen = e, w.Sentence()
 		}
+		if w := effect.Find(replay.Stuck, replay.Crash); w != nil && p.endless(row.Guard) && causedBy(w, replay.GuardHeld, p, row.Guard) && (g.Stuck == nil || e.rank() > g.Stuck.rank()) {
+			g.Stuck, g.StuckWhen, g.Unsure = e, w.Sentence(), w.Unsure
+		}
 		for i := range p.nodes {
 			if p.of[i].effect == e && p.nodes[i].Kind == replay.Effect && (nearest == nil || shared(p.of[i].calls, p.of[asks].calls) > shared(nearest, p.of[asks].calls)) {
 				nearest = p.of[i].calls
@@ -110,6 +115,16 @@ func (h *Handler) guard(row *replay.GuardRow) (Guard, bool) {
 	g.Ends = p.endOf(row)
 	g.Path = append([]finding.Place{h.start()}, upTo(calls, g.Asks, "asks "+g.Label)...)
 	return g, true
+}
+
+// endless reports whether a guard is known to have only claims that nothing ends.
+func (p *program) endless(guard int) bool {
+	for i, n := range p.nodes {
+		if n.Guard == guard && (n.Kind == replay.Mark || n.Kind == replay.Claim && (n.Lasts > 0 || !p.of[i].endless)) {
+			return false
+		}
+	}
+	return true
 }
 
 // endOf is where the records of a guard are given the lifetime they have.

@@ -231,6 +231,7 @@ func (x *explorer) step(s *state, a *act, i int32, c *FlowCall, n *Node, v *visi
 		}
 		node.Lasts = x.guardLasts(a.fr, n, guard)
 		st.effect, st.coded = x.effects[visitKey{v.fr, v.node}], guard.Does == "script"
+		st.endless = guard.Store == "" && x.endlessCall(a.fr, n, guard)
 		if kind == replay.Wait {
 			x.expires(node.Guard, node.Lasts, st.place)
 			node.Guard, node.Lasts, node.Key = 0, 0, replay.NoKey
@@ -254,6 +255,7 @@ func (x *explorer) step(s *state, a *act, i int32, c *FlowCall, n *Node, v *visi
 			node.Kind, node.Guard = replay.Claim, x.guard(x.stage(record, e))
 			node.Natural, node.Relative = false, false
 			node.Lasts = x.lasts(a.fr, n)
+			st.endless = e.SQL && node.Lasts == 0 && !x.swept(a.fr, n)
 		case x.checked(record) && !e.Relative:
 			node.Kind, node.Guard = replay.Mark, x.guard(record)
 			if e.Does == "delete" {

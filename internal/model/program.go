@@ -53,6 +53,7 @@ type step struct {
 	lost    finding.Place   // of a return: where an error was last heard of
 	dropped bool            // of a return: the error was thrown away on purpose
 	warned  bool            // of a return: the log only warns of it
+	endless bool            // of a claim: nothing is known that ends it, and what ends such claims would be
 	coded   bool            // what its answer says only a script knows
 	read    bool            // a wait that reads outside state
 	// heldErr and absentErr: that a claim is held, or that what is checked for

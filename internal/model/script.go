@@ -66,6 +66,16 @@ func (x *explorer) guardLasts(fr *frame, n *Node, g *catalog.GuardSpec) time.Dur
 	return 0
 }
 
+// endlessCall reports whether a guard's call gives its record no lifetime.
+func (x *explorer) endlessCall(fr *frame, n *Node, g *catalog.GuardSpec) bool {
+	ttl, ok := x.role(fr, n, g.TTL)
+	if !ok {
+		return g.TTL == "" && g.Does != "script"
+	}
+	ts := texts(ttl)
+	return len(ts) == 1 && ts[0] == "0" || ttl.op == OpZero
+}
+
 func (x *explorer) scriptLasts(fr *frame, n *Node, g *catalog.GuardSpec) time.Duration {
 	v, _ := x.role(fr, n, g.Script)
 	for _, text := range programs(v, 0) {

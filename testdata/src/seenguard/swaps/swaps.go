@@ -134,9 +134,9 @@ func (s *shop) staged(ctx context.Context, f framed) error {
 	return nil
 }
 
-// Who finds the picture taken does not ack it away.
+// Who finds the picture taken does not ack it away, but nobody gives it back.
 func (s *shop) refused(ctx context.Context, f framed) error {
-	tag, err := s.pool.Exec(ctx, `UPDATE pictures SET state = $2 WHERE id = $1 AND state = $3`, f.Picture, isTaken, isNew)
+	tag, err := s.pool.Exec(ctx, `UPDATE pictures SET state = $2 WHERE id = $1 AND state = $3`, f.Picture, isTaken, isNew) // want IDM004 "s.pool.Exec stays taken for ever where a worker dies before s.stripe.V1Charges.Create"
 	if err != nil {
 		return err
 	}
