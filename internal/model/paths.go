@@ -114,7 +114,10 @@ func (x *explorer) into(s *state, a *act, i int32, c *FlowCall, n *Node, deferre
 
 // informed reports whether the result of a step is among a call's arguments.
 func (x *explorer) informed(s *state, a *act, c *FlowCall) bool {
-	return slices.ContainsFunc(c.Args, func(e E) bool { return x.value(s, a, e).informs() })
+	return slices.ContainsFunc(c.Args, func(e E) bool {
+		v := x.value(s, a, e)
+		return v.informs() && (v.kind == vErr || x.p.nodes[v.run].Kind != replay.Begin) // what is done in a transaction is not about its beginning
+	})
 }
 
 // push enters a function.
@@ -703,6 +706,9 @@ func (x *explorer) compare(s *state, a *act, ex *Expr) truth {
 			return truthOf(!eq)
 		case vDerived:
 			node := &x.p.nodes[l.run]
+			if l.text == there {
+				return truthOf(!eq)
+			}
 			if node.Kind == replay.Check && l.how != replay.Failed && !strings.HasPrefix(l.text, "error") {
 				return truthOf((l.how == replay.OK) == eq)
 			}

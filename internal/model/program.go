@@ -109,6 +109,10 @@ func (v value) String() string {
 	return s
 }
 
+// there is the text of a pointer to what a step yielded: it is not nil, whatever
+// the step answered.
+const there = "&"
+
 // informs reports whether a function is worth entering for an argument's sake.
 func (v value) informs() bool { return v.kind == vErr || v.kind == vDerived }
 
@@ -908,6 +912,12 @@ func (x *explorer) returns(s *state, a *act, blk *FlowBlock) (replay.NodeID, boo
 		rets[i] = x.value(s, a, e)
 		if i+1 == int(a.fr.fn.Errors) && rets[i].kind == vUnknown && rets[i].text != "" {
 			rets[i].kind = vNonNil // a sentinel: return errSeen
+		}
+		if v := rets[i]; v.kind == vAddr && len(s.acts) > 1 && v.act == len(s.acts)-1 {
+			if held := x.slot(s, v); held.kind == vDerived {
+				held.text = there // return &row
+				rets[i] = held
+			}
 		}
 	}
 	if len(s.acts) == 1 {

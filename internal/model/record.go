@@ -472,8 +472,12 @@ func (x *explorer) isClaim(fr *frame, v V, e *Effect) bool {
 	if e.Claim {
 		return true
 	}
+	n := &fr.fn.Nodes[v]
 	if e.swaps != nil {
-		return x.k.aboutMessage(fr, &fr.fn.Nodes[v]) && x.answersBySwap(fr, v) && !x.k.w.rescued(e.swaps)
+		return x.k.aboutMessage(fr, n) && x.answersBySwap(fr, v) && !x.k.w.rescued(e.swaps)
+	}
+	if spec := x.k.w.specs.effects[n.Call.Effect]; e.Does == "upsert" && spec != nil && spec.Filter != "" {
+		return x.k.aboutMessage(fr, n) && fr.fn.Flow.counts(v) // looked for first: no row was written if it was there
 	}
 	return (e.Does == "insert" || e.Does == "statement") && e.succeedsOnce() && x.k.w.duplicateHandled(fr, v)
 }

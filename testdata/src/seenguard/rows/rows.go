@@ -80,6 +80,64 @@ func (c *cobbler) found(ctx context.Context, w worn) error {
 	return c.db.WithContext(ctx).Save(&table.Mended{Shoe: w.Shoe}).Error
 }
 
+// Found or created in one call, which tells by a count.
+func (c *cobbler) firstOrCreate(ctx context.Context, w worn) error {
+	res := c.db.WithContext(ctx).Where(table.Mended{Shoe: w.Shoe}).FirstOrCreate(&table.Mended{Shoe: w.Shoe}) // want IDM004 "FirstOrCreate marks the message as handled before c.stripe.V1Charges.Create"
+	if res.Error != nil {
+		return res.Error
+	}
+	if res.RowsAffected == 0 {
+		return nil
+	}
+	return c.bill(ctx, w)
+}
+
+// What is read inside of a transaction counts, too.
+func (c *cobbler) begun(ctx context.Context, w worn) error {
+	tx := c.db.WithContext(ctx).Begin()
+	defer tx.Rollback()
+	if tx.Error != nil {
+		return tx.Error
+	}
+	var row table.Mended
+	if err := tx.First(&row, "shoe = ?", w.Shoe).Error; err == nil { // want IDM004 "tx.First marks the message as handled before c.stripe.V1Charges.Create"
+		return nil
+	} else if !errors.Is(err, gorm.ErrRecordNotFound) {
+		return err
+	}
+	if err := tx.Create(&table.Mended{Shoe: w.Shoe}).Error; err != nil {
+		return err
+	}
+	if err := tx.Commit().Error; err != nil {
+		return err
+	}
+	return c.bill(ctx, w)
+}
+
+func (c *cobbler) shoe(ctx context.Context, id string) (*table.Shoe, error) {
+	var shoe table.Shoe
+	if err := c.db.WithContext(ctx).First(&shoe, "id = ?", id).Error; err != nil {
+		return nil, err
+	}
+	return &shoe, nil
+}
+
+// The row comes from a function of the program.
+func (c *cobbler) behindHelper(ctx context.Context, w worn) error {
+	shoe, err := c.shoe(ctx, w.Shoe) // want IDM004 "marks the message as handled before c.stripe.V1Charges.Create"
+	if err != nil {
+		return err
+	}
+	if shoe.State != "new" {
+		return nil
+	}
+	shoe.State = "paid"
+	if err := c.db.WithContext(ctx).Save(shoe).Error; err != nil {
+		return err
+	}
+	return c.bill(ctx, w)
+}
+
 // The state of the row itself is the mark.
 func (c *cobbler) state(ctx context.Context, w worn) error {
 	var shoe table.Shoe
@@ -174,6 +232,9 @@ func run(ctx context.Context, c *cobbler, ds <-chan amqp.Delivery) {
 	serve(ctx, ds, c.first)
 	serve(ctx, ds, c.counted)
 	serve(ctx, ds, c.found)
+	serve(ctx, ds, c.firstOrCreate)
+	serve(ctx, ds, c.begun)
+	serve(ctx, ds, c.behindHelper)
 	serve(ctx, ds, c.state)
 	serve(ctx, ds, c.markedFirst)
 	serve(ctx, ds, c.keyed)
