@@ -721,6 +721,7 @@ func (j *judge) update() {
 		}
 	}
 	for _, n := range j.w.dig(change) {
+		e.inserts = e.inserts || n.name == "$setOnInsert"
 		if relativeName.MatchString(n.name) {
 			e.Relative = true
 			return

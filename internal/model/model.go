@@ -98,6 +98,7 @@ type Effect struct {
 	Row       string
 
 	swaps   *demand // compares and sets this: once done, it finds no row
+	inserts bool    // changes only a row it adds
 	partial bool    // entries can fail without an error, and nobody looks
 	on      *Val    // what the call is made on
 	tx      txID    // the transaction it runs in

@@ -193,7 +193,11 @@ func (fn *Fn) testsAbsence(e E, depth int) (holds, ok bool) {
 		return !holds, ok
 	case XCmp:
 		for _, arg := range ex.Args {
-			if g := &fn.Flow.Exprs[arg]; g.Op == XGlobal && absence.MatchString(g.Text) {
+			g := &fn.Flow.Exprs[arg]
+			if g.Op == XIface {
+				g = &fn.Flow.Exprs[g.Args[0]]
+			}
+			if g.Op == XGlobal && absence.MatchString(g.Text) || g.Op == XConst && g.Text == "redis: nil" {
 				return ex.Text == "==", true
 			}
 		}
@@ -244,7 +248,7 @@ func (x *explorer) ignoresConflict(fr *frame, call V) bool {
 	}
 	if e := x.effects[visitKey{fr, call}]; e != nil {
 		if e.swaps != nil {
-			return !x.returnsRow(fr, call)
+			return !x.tellsByError(fr, call)
 		}
 		if e.Does == "insert" && e.Natural == handlesConflict {
 			return true
@@ -473,11 +477,14 @@ func (x *explorer) isClaim(fr *frame, v V, e *Effect) bool {
 		return true
 	}
 	n := &fr.fn.Nodes[v]
+	if e.inserts {
+		return x.k.aboutMessage(fr, n) && fr.fn.Flow.counts(v, insertedName)
+	}
 	if e.swaps != nil {
 		return x.k.aboutMessage(fr, n) && x.answersBySwap(fr, v) && !x.k.w.rescued(e.swaps)
 	}
 	if spec := x.k.w.specs.effects[n.Call.Effect]; e.Does == "upsert" && spec != nil && spec.Filter != "" {
-		return x.k.aboutMessage(fr, n) && fr.fn.Flow.counts(v) // looked for first: no row was written if it was there
+		return x.k.aboutMessage(fr, n) && fr.fn.Flow.counts(v, countName) // looked for first: no row was written if it was there
 	}
 	return (e.Does == "insert" || e.Does == "statement") && e.succeedsOnce() && x.k.w.duplicateHandled(fr, v)
 }
@@ -496,7 +503,13 @@ func (x *explorer) stage(record string, e *Effect) string {
 // answersBySwap reports whether a function asks a compare-and-set whether it
 // found its row: by the count, or by a row that is returned or not.
 func (x *explorer) answersBySwap(fr *frame, call V) bool {
-	return fr.fn.Flow.counts(call) || x.returnsRow(fr, call) && x.absenceIn(fr).asked
+	return fr.fn.Flow.counts(call, countName) || x.tellsByError(fr, call) && x.absenceIn(fr).asked
+}
+
+// tellsByError reports whether a compare-and-set that found no row says so by
+// an error: it returns what it changed.
+func (x *explorer) tellsByError(fr *frame, call V) bool {
+	return strings.HasPrefix(fr.fn.Nodes[call].Call.Name, "Find") || x.returnsRow(fr, call)
 }
 
 // returnsRow reports whether a statement returns the row it changed.

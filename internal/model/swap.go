@@ -157,8 +157,12 @@ func (j *judge) chainDemands() (made, asked []demand) {
 // countName matches the calls and fields that say how many rows a write found.
 var countName = regexp.MustCompile(`^\.?(RowsAffected|ModifiedCount|MatchedCount|Affected)$`)
 
-// counts reports whether a function asks a call how many rows it found.
-func (f *Flow) counts(node V) bool {
+// insertedName matches the fields that say how many rows a write added.
+var insertedName = regexp.MustCompile(`^\.?Upserted(Count|ID)$`)
+
+// counts reports whether a function asks a call how many rows it found, by a
+// field or method of such a name.
+func (f *Flow) counts(node V, name *regexp.Regexp) bool {
 	call := slices.IndexFunc(f.Calls, func(c FlowCall) bool { return c.Map == NoMap && c.Node == node })
 	if call < 0 {
 		return false
@@ -167,10 +171,10 @@ func (f *Flow) counts(node V) bool {
 	return slices.ContainsFunc(f.Exprs, func(x Expr) bool {
 		switch x.Op {
 		case XOther:
-			return countName.MatchString(x.Text) && slices.ContainsFunc(x.Args, of)
+			return name.MatchString(x.Text) && slices.ContainsFunc(x.Args, of)
 		case XResult:
 			c := &f.Calls[x.Call]
-			return countName.MatchString(lastPart(c.Fn)) && slices.ContainsFunc(c.Args, of)
+			return name.MatchString(lastPart(c.Fn)) && slices.ContainsFunc(c.Args, of)
 		}
 		return false
 	})

@@ -16,6 +16,7 @@ import (
 	"github.com/stripe/stripe-go/v82"
 	"go.mongodb.org/mongo-driver/v2/bson"
 	"go.mongodb.org/mongo-driver/v2/mongo"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
 	"gorm.io/gorm"
 )
 
@@ -107,6 +108,30 @@ func (s *shop) inDocument(ctx context.Context, f framed) error {
 		return err
 	}
 	if res.ModifiedCount == 0 {
+		return nil
+	}
+	return s.bill(ctx, f)
+}
+
+// The document that comes back, or does not, tells.
+func (s *shop) comesBack(ctx context.Context, f framed) error {
+	err := s.pictures.FindOneAndUpdate(ctx, bson.M{"_id": f.Picture, "state": isNew}, bson.M{"$set": bson.M{"state": isTaken}}).Err() // want IDM004 "s.pictures.FindOneAndUpdate marks the message as handled before s.stripe.V1Charges.Create"
+	if errors.Is(err, mongo.ErrNoDocuments) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return s.bill(ctx, f)
+}
+
+// Written only where there is no document yet.
+func (s *shop) added(ctx context.Context, f framed) error {
+	res, err := s.pictures.UpdateOne(ctx, bson.M{"_id": f.Picture}, bson.M{"$setOnInsert": bson.M{"owner": f.Owner}}, options.UpdateOne().SetUpsert(true)) // want IDM004 "s.pictures.UpdateOne marks the message as handled before s.stripe.V1Charges.Create"
+	if err != nil {
+		return err
+	}
+	if res.UpsertedCount == 0 {
 		return nil
 	}
 	return s.bill(ctx, f)
@@ -225,6 +250,8 @@ func run(ctx context.Context, s *shop, ds <-chan amqp.Delivery) {
 	serve(ctx, ds, s.returning)
 	serve(ctx, ds, s.inChain)
 	serve(ctx, ds, s.inDocument)
+	serve(ctx, ds, s.comesBack)
+	serve(ctx, ds, s.added)
 	serve(ctx, ds, s.staged)
 	serve(ctx, ds, s.refused)
 	serve(ctx, ds, s.together)
