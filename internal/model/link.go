@@ -456,7 +456,7 @@ func (k *walker) handler(top *walker, opts Options) *Handler {
 		}
 	}
 	k.protect(h)
-	k.simulate(top, h, effects)
+	k.simulate(top, h, effects, k.around(h, opts))
 	for _, d := range k.dynamic {
 		n := &d.fr.fn.Nodes[d.node]
 		dyn := Dynamic{Call: n.Call.label(), Place: d.fr.fn.place(n.Pos, ""), Resolved: d.resolved, Outside: d.outside, Reason: d.reason}
@@ -465,6 +465,20 @@ func (k *walker) handler(top *walker, opts Options) *Handler {
 		}
 	}
 	return h
+}
+
+// around are the writes and look-ups of those that hand the delivery to a
+// handler: a wrapper may have asked and recorded what the handler does not know.
+func (k *walker) around(h *Handler, opts Options) map[visitKey]*Effect {
+	out := map[visitKey]*Effect{}
+	for up := k.parent; up != nil; up = up.parent {
+		for _, v := range up.visits {
+			if e := k.effect(h, v, opts); e != nil && e.Category == "db" {
+				out[visitKey{v.fr, v.node}] = e
+			}
+		}
+	}
+	return out
 }
 
 // effect judges one visited call; nil if it is no effect.

@@ -241,7 +241,7 @@ func (x *explorer) step(s *state, a *act, i int32, c *FlowCall, n *Node, v *visi
 		}
 		return x.answers(s, a, i, n, node, st), true, true
 	}
-	e := x.effects[visitKey{v.fr, v.node}]
+	e := x.effectAt(visitKey{v.fr, v.node})
 	switch {
 	case e == nil:
 		return none, false, false
@@ -251,7 +251,6 @@ func (x *explorer) step(s *state, a *act, i int32, c *FlowCall, n *Node, v *visi
 	}
 	st.effect = e
 	node := replay.Node{Kind: replay.Effect, Label: n.Call.label(), Ref: x.ref(v), CanFail: true, Key: keyClass(e), Natural: e.Natural != "" || e.Uncertain, Relative: e.Relative, Store: x.storeOf(e, v)}
-	x.p.effects[node.Ref] = e
 	if record := x.record(a.fr, n, e); record != "" {
 		switch {
 		case x.isClaim(a.fr, c.Node, e):
@@ -271,6 +270,10 @@ func (x *explorer) step(s *state, a *act, i int32, c *FlowCall, n *Node, v *visi
 			node.Key = replay.Business
 		}
 	}
+	if x.effects[visitKey{v.fr, v.node}] == nil && node.Guard == 0 {
+		return none, false, false // an effect of another handler
+	}
+	x.p.effects[node.Ref] = e
 	return x.answers(s, a, i, n, node, st), true, true
 }
 

@@ -203,6 +203,7 @@ type explorer struct {
 	h         *Handler
 	p         *program
 	effects   map[visitKey]*Effect
+	outer     map[visitKey]*Effect // of those around the handler: only what guards it counts
 	visits    map[visitKey]*visit
 	within    map[*frame]bool     // activations that lead to a step
 	effecting map[*frame]bool     // activations that lead to an effect
@@ -230,9 +231,9 @@ type blockKey struct {
 const none = replay.NoNode
 
 // newProgram writes the program of a handler, nil if there is nothing to run.
-func (k *walker) newProgram(top *walker, h *Handler, effects map[visitKey]*Effect) *program {
+func (k *walker) newProgram(top *walker, h *Handler, effects, outer map[visitKey]*Effect) *program {
 	x := &explorer{
-		k: k, top: top, h: h, effects: effects, visits: map[visitKey]*visit{}, within: map[*frame]bool{},
+		k: k, top: top, h: h, effects: effects, outer: outer, visits: map[visitKey]*visit{}, within: map[*frame]bool{},
 		memo: map[string]replay.NodeID{}, refs: map[visitKey]int{}, conds: map[string]int{}, ends: map[string]replay.NodeID{},
 		reach: map[blockKey]bool{}, absences: map[*frame]missing{}, effecting: map[*frame]bool{}, around: map[*frame]bool{}, written: map[string]bool{}, readBy: map[string]bool{}, begun: map[visitKey]string{},
 		p: &program{effects: map[int]*Effect{}, lifetimes: map[int]ending{}, guards: map[string]int{}, entry: none},
@@ -243,8 +244,9 @@ func (k *walker) newProgram(top *walker, h *Handler, effects map[visitKey]*Effec
 	}
 	x.root = start.root
 	walkers := []*walker{k}
-	if start != k {
-		walkers = append(walkers, start)
+	for up := k; up != start && up.parent != nil; {
+		up = up.parent
+		walkers = append(walkers, up)
 	}
 	for _, one := range walkers {
 		for i := range one.visits {
@@ -277,16 +279,12 @@ func (k *walker) newProgram(top *walker, h *Handler, effects map[visitKey]*Effec
 // survey notes which records are written and which are read, and which
 // activations lead to an effect.
 func (x *explorer) survey() {
+	for key, e := range x.outer {
+		x.surveyRecord(key, e)
+	}
 	for key, e := range x.effects {
-		n := &key.fr.fn.Nodes[key.node]
-		if e.ReadOnly() {
-			if r := x.recordOf(key.fr, n); r != "" {
-				x.readBy[r] = true
-			}
+		if x.surveyRecord(key, e); e.ReadOnly() {
 			continue
-		}
-		if r := x.record(key.fr, n, e); r != "" {
-			x.written[r] = true
 		}
 		for fr := key.fr; fr != nil && !x.effecting[fr]; fr = fr.up {
 			x.effecting[fr] = true
@@ -324,6 +322,26 @@ func (x *explorer) survey() {
 			}
 		}
 	}
+}
+
+// surveyRecord notes the record an effect reads or writes.
+func (x *explorer) surveyRecord(key visitKey, e *Effect) {
+	n := &key.fr.fn.Nodes[key.node]
+	if e.ReadOnly() {
+		if r := x.recordOf(key.fr, n); r != "" {
+			x.readBy[r] = true
+		}
+	} else if r := x.record(key.fr, n, e); r != "" {
+		x.written[r] = true
+	}
+}
+
+// effectAt is the effect a call is, the handler's or one around it; nil for none.
+func (x *explorer) effectAt(key visitKey) *Effect {
+	if e := x.effects[key]; e != nil {
+		return e
+	}
+	return x.outer[key]
 }
 
 // framesSeen are the activations the handler's walk went through.

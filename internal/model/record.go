@@ -246,7 +246,7 @@ func (x *explorer) ignoresConflict(fr *frame, call V) bool {
 	if n.Call.Name == "SetNX" {
 		return true
 	}
-	if e := x.effects[visitKey{fr, call}]; e != nil {
+	if e := x.effectAt(visitKey{fr, call}); e != nil {
 		if e.swaps != nil {
 			return !x.tellsByError(fr, call)
 		}

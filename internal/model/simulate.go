@@ -7,11 +7,11 @@ import (
 )
 
 // simulate writes the handler's program and runs every schedule over it.
-func (k *walker) simulate(top *walker, h *Handler, effects map[visitKey]*Effect) {
+func (k *walker) simulate(top *walker, h *Handler, effects, outer map[visitKey]*Effect) {
 	budget := k.w.budget
 	defer func() { k.w.budget = budget }()
 	k.w.budget = max(k.w.budget, maxBudget/2)
-	p := k.newProgram(top, h, effects)
+	p := k.newProgram(top, h, effects, outer)
 	if p == nil {
 		return
 	}

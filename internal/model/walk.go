@@ -56,6 +56,7 @@ type walker struct {
 	// children are the handlers the delivery is handed on to: over a channel,
 	// or as the function a wrapper was given.
 	children []*walker
+	parent   *walker // the one that handed the delivery on, nil for none
 	depth    int
 }
 
@@ -972,7 +973,7 @@ func (k *walker) hand(fr *frame, recv *Receive, at finding.Place, path []finding
 		return
 	}
 	at.Note = ""
-	child := &walker{w: k.w, reached: maps.Clone(k.reached), asked: k.asked, depth: k.depth + 1, root: &root{
+	child := &walker{w: k.w, parent: k, reached: maps.Clone(k.reached), asked: k.asked, depth: k.depth + 1, root: &root{
 		fn: fr.fn, spec: k.root.spec, lib: k.root.lib, frame: fr, recv: recv, place: at,
 	}}
 	child.run(fr, recv, path, in)
