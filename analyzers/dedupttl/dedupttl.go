@@ -46,12 +46,28 @@ func check(h *model.Handler) []finding.Finding {
 		if g.Memory || g.Lasts == 0 || g.Window == 0 || g.Lasts >= g.Window || g.Released {
 			continue
 		}
-		e := g.Worst()
-		schedule := fmt.Sprintf("delivered again after %s → the record of %s is gone and %s runs again", clock(g.Lasts), g.Label, e.Call)
-		found = append(found, g.Finding(h, g.Asks, e, fmt.Sprintf("the record of %s in handler %s lives %s, but %s keeps a message for %s: %s",
-			g.Label, h.Name, clock(g.Lasts), h.Broker, clock(g.Window), schedule), schedule))
+		if f, ok := report(h, g); ok {
+			found = append(found, f)
+		}
 	}
 	return found
+}
+
+func report(h *model.Handler, g model.Guard) (finding.Finding, bool) {
+	e, again := g.Worst(), "runs again"
+	if e == nil {
+		if e = g.Keyed(); e == nil {
+			return finding.Finding{}, false
+		}
+		again = fmt.Sprintf("runs again, with only its key (%s) to stop it, for as long as the other side remembers keys", e.Key.What)
+	}
+	schedule := fmt.Sprintf("delivered again after %s → the record of %s is gone and %s %s", clock(g.Lasts), g.Label, e.Call, again)
+	f := g.Finding(h, g.Ends, e, fmt.Sprintf("the record of %s in handler %s lives %s, but %s keeps a message for %s: %s",
+		g.Label, h.Name, clock(g.Lasts), h.Broker, clock(g.Window), schedule), schedule)
+	if len(g.Repeats) == 0 {
+		f.Severity = finding.Note
+	}
+	return f, true
 }
 
 // clock is a duration without the units that are zero.

@@ -12,7 +12,9 @@
 //
 // A flag and an effect are two things, and a crash fits between any two things.
 // Set first, the flag loses the effect; set last, it lets it happen again;
-// looked at and set in two steps, it lets two workers through.
+// looked at and set in two steps, it lets two workers through. And where a
+// message is refused while the flag is set, a worker that dies holding a flag
+// that never ends has it refused for ever.
 //
 // # Fix
 //
@@ -57,6 +59,13 @@ func check(h *model.Handler) []finding.Finding {
 		case g.Twice != nil:
 			found = append(found, g.Finding(h, g.Place, g.Twice, fmt.Sprintf("%s is asked first and recorded after %s, in two steps, in handler %s: %s",
 				g.Label, g.Twice.Call, h.Name, g.TwiceWhen), g.TwiceWhen))
+		case g.Stuck != nil:
+			f := g.Finding(h, g.Place, g.Stuck, fmt.Sprintf("%s stays taken for ever where a worker dies before %s in handler %s: %s",
+				g.Label, g.Stuck.Call, h.Name, g.StuckWhen), g.StuckWhen)
+			if g.Unsure {
+				f.Confidence = finding.Medium
+			}
+			found = append(found, f)
 		}
 	}
 	return found

@@ -314,7 +314,9 @@ type KeySpec struct {
 type GuardSpec struct {
 	Func  Names  `yaml:"func"`
 	Match *Match `yaml:"match"`
-	// Does is claim, check, mark, lock, release.
+	// Does is claim, check, mark, lock, release; expire, which gives a record
+	// that is there a lifetime; or script, which does what a program for the
+	// store says.
 	Does string `yaml:"does"`
 	// Key is the parameter or field that names what is guarded.
 	Key string `yaml:"key"`
@@ -325,6 +327,8 @@ type GuardSpec struct {
 	// If is PARAM=TEXT or PARAM.FIELD=TEXT: the call is this guard only where
 	// the parameter or field is this constant text (a.Mode=NX).
 	If string `yaml:"if"`
+	// Script is the parameter that holds the program, for does: script.
+	Script string `yaml:"script"`
 	// Store is "memory" for guards that live in this process.
 	Store string `yaml:"store"`
 	Note  string `yaml:"note"`

@@ -13,7 +13,7 @@ func TestLoadErrors(t *testing.T) {
 		{"unknown key", "library: a\nmodule: example.com/a\nefects: []\n",
 			`x.yml:3: unknown key "efects", did you mean "effects"? (allowed: library, module, also, version, source, unverified, packages, broker, category, ordered, batches, handlers, messages, acks, effects, keys, guards, transactions, containers)`},
 		{"unknown key below", "library: a\nmodule: example.com/a\nguards:\n  - func: example.com/a.F\n    does: claim\n    tll: ttl\n",
-			`x.yml:6: unknown key "tll", did you mean "ttl"? (allowed: func, match, does, key, ttl, unit, if, store, note)`},
+			`x.yml:6: unknown key "tll", did you mean "ttl"? (allowed: func, match, does, key, ttl, unit, if, script, store, note)`},
 		{"key twice", "library: a\nmodule: example.com/a\nlibrary: b\n",
 			`x.yml:3: key "library" is given twice`},
 		{"library and module missing", "\npackages: {a: example.com/a}\n",

@@ -226,14 +226,17 @@ func (b *builder) addKey(k *KeySpec) {
 }
 
 func (b *builder) addGuard(g *GuardSpec) {
-	b.needWord(g, "does", &g.Does, "claim", "check", "mark", "lock", "release")
+	b.needWord(g, "does", &g.Does, "claim", "check", "mark", "lock", "release", "expire", "script")
 	b.oneOf("store", &g.Store, "memory")
 	b.duration("unit", &g.Unit)
 	cond, _, ok := strings.Cut(g.If, "=")
 	if !ok && g.If != "" {
 		b.fail(b.at(&g.If), "if is %q, want PARAM=TEXT or PARAM.FIELD=TEXT", g.If)
 	}
-	roles := checkRoles(role{"key", &g.Key}, role{"ttl", &g.TTL}, role{"if", &cond})
+	if (g.Does == "script") != (g.Script != "") {
+		b.fail(b.at(g), "script names the parameter that holds the program of does: script, and stands with nothing else")
+	}
+	roles := checkRoles(role{"key", &g.Key}, role{"ttl", &g.TTL}, role{"script", &g.Script}, role{"if", &cond})
 	b.funcOrMatch("guards", g, g.Func, g.Match, func(r *report, obj object) {
 		roles(r, obj)
 		checkUnit(g, r, obj)

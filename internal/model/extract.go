@@ -203,6 +203,11 @@ func (b *builder) eval(v ssa.Value) V {
 		return b.object(v, -1)
 	}
 	if phi, ok := v.(*ssa.Phi); ok {
+		if countsTries(phi) {
+			n := b.node(Node{Op: OpSource, Class: Fresh, Text: strings.TrimSpace(tryCounter + " " + variable(phi)), Pos: b.x.at.pos(phi.Pos())})
+			b.memo[v] = n
+			return n
+		}
 		n := b.node(Node{Op: OpAlt})
 		b.memo[v] = n
 		args := make([]V, len(phi.Edges))
@@ -993,7 +998,7 @@ func (b *builder) callStep(blk *ssa.BasicBlock, ins ssa.CallInstruction) {
 	_, isGo := ins.(*ssa.Go)
 	_, isDefer := ins.(*ssa.Defer)
 	b.out.Steps = append(b.out.Steps, Step{
-		Node: n, Block: int32(blk.Index), Loop: inLoop(blk), Go: isGo, Defer: isDefer,
+		Node: n, Block: int32(blk.Index), Loop: inLoop(blk), Tries: triesAgain(blk), Go: isGo, Defer: isDefer,
 		Conds: b.conds(blk), Pos: node.Pos,
 	})
 }

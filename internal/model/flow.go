@@ -247,14 +247,33 @@ func tells(m ssa.Value) bool {
 	if !ok {
 		return false
 	}
-	switch u := t.Elem().Underlying().(type) {
+	switch u := deref(t.Elem()).Underlying().(type) {
 	case *types.Basic, *types.Interface:
 		return true
 	case *types.Struct:
-		return u.NumFields() == 0 || namedString(t.Elem()) == "time.Time"
+		return u.NumFields() == 0 || isTimeType(t.Elem()) || tellsWhen(u)
 	}
 	return false
 }
+
+// tellsWhen reports whether a struct says when, and nothing else but numbers and
+// yes or no.
+func tellsWhen(st *types.Struct) bool {
+	when := false
+	for i := range st.NumFields() {
+		t := st.Field(i).Type()
+		basic, ok := t.Underlying().(*types.Basic)
+		switch {
+		case isTimeType(t):
+			when = true
+		case !ok || basic.Info()&(types.IsNumeric|types.IsBoolean) == 0:
+			return false
+		}
+	}
+	return when
+}
+
+func isTimeType(t types.Type) bool { return namedString(t) == "time.Time" }
 
 // outlives reports whether a map is kept from one delivery to the next: it is
 // no variable of the function itself.
@@ -388,6 +407,9 @@ func (f *flower) make(v ssa.Value) E {
 	case *ssa.Call:
 		if i, ok := f.call(v); ok {
 			return f.add(Expr{Op: XResult, Call: i})
+		}
+		if blt, ok := v.Call.Value.(*ssa.Builtin); ok && blt.Name() == "recover" {
+			return f.add(Expr{Op: XNil}) // a path ends where it panics, and goes on where it does not
 		}
 		return f.other(v.Call.Value.Name(), v.Call.Args...)
 	case *ssa.Extract:

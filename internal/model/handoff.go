@@ -39,7 +39,7 @@ func (k *walker) leftBehind(top *walker, h *Handler) []Loss {
 	if e == nil {
 		return nil
 	}
-	p := k.sent.by.newProgram(top, h, nil, k.sent)
+	p := k.sent.by.newProgram(top, h, nil, nil, k.sent)
 	if p == nil || p.cut {
 		return nil
 	}

@@ -791,6 +791,10 @@ func (j *judge) update() {
 		e.Natural = "is conditional"
 		return
 	}
+	if made := j.swap(); made != nil {
+		e.Natural, e.swaps = "compares and sets "+made.column, made
+		return
+	}
 	if i, ok := j.role(j.spec.Filter); ok && i > 0 {
 		for _, n := range j.inside(i) {
 			if exclusion.MatchString(n.name) {
@@ -815,6 +819,7 @@ func (j *judge) update() {
 		}
 	}
 	for _, n := range j.w.dig(change) {
+		e.inserts = e.inserts || n.name == "$setOnInsert"
 		if relativeName.MatchString(n.name) {
 			e.Relative = true
 			return

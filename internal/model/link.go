@@ -458,7 +458,7 @@ func (k *walker) handler(top *walker, opts Options) *Handler {
 		}
 	}
 	k.protect(h)
-	k.simulate(top, h, effects)
+	k.simulate(top, h, effects, k.around(h, opts))
 	h.handed = k.leftBehind(top, h)
 	for _, d := range k.dynamic {
 		n := &d.fr.fn.Nodes[d.node]
@@ -468,6 +468,20 @@ func (k *walker) handler(top *walker, opts Options) *Handler {
 		}
 	}
 	return h
+}
+
+// around are the writes and look-ups of those that hand the delivery to a
+// handler: a wrapper may have asked and recorded what the handler does not know.
+func (k *walker) around(h *Handler, opts Options) map[visitKey]*Effect {
+	out := map[visitKey]*Effect{}
+	for up := k.parent; up != nil; up = up.parent {
+		for _, v := range up.visits {
+			if e := k.effect(h, v, opts); e != nil && e.Category == "db" {
+				out[visitKey{v.fr, v.node}] = e
+			}
+		}
+	}
+	return out
 }
 
 // effect judges one visited call; nil if it is no effect.
@@ -487,11 +501,25 @@ func (k *walker) effect(h *Handler, v visit, opts Options) *Effect {
 	k.w.budget = max(k.w.budget, maxBudget/4)
 	j := &judge{w: k.w, v: v, n: n, spec: spec, lib: lib, uniq: opts.Unique, out: e, args: make([]*Val, len(n.Args)), dug: map[int][]named{}}
 	j.judge()
+	k.provenUnique(v, e)
 	e.partial = len(n.Call.Partial) > 0 && v.fr.fn.discards(v.node)
 	if len(n.Args) > 0 {
 		e.on = j.arg(0)
 	}
 	return e
+}
+
+// provenUnique believes a handler that looks in an insert's error for a row that
+// is there already: something in it is unique, and it is not what is minted for it.
+func (k *walker) provenUnique(v visit, e *Effect) {
+	insert := e.Does == "insert" || e.Does == "statement"
+	minted := e.Key.Given && e.Key.Class == Fresh && e.Medium
+	if !insert || e.Natural != "" || e.Relative || e.Key.Given && !minted {
+		return
+	}
+	if k.w.duplicateHandled(v.fr, v.node) && k.aboutMessage(v.fr, &v.fr.fn.Nodes[v.node]) {
+		e.Natural, e.Uncertain, e.Key = "is unique by what its error tells", false, Key{}
+	}
 }
 
 // trimPath drops repeated places.

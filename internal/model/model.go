@@ -111,10 +111,12 @@ type Effect struct {
 
 	table   string // what is written to, and the function that does it: names that say what for
 	deletes bool
-	behind  string // the faulty guard that should protect it
-	partial bool   // entries can fail without an error, and nobody looks
-	on      *Val   // what the call is made on
-	tx      txID   // the transaction it runs in
+	behind  string  // the faulty guard that should protect it
+	swaps   *demand // compares and sets this: once done, it finds no row
+	inserts bool    // changes only a row it adds
+	partial bool    // entries can fail without an error, and nobody looks
+	on      *Val    // what the call is made on
+	tx      txID    // the transaction it runs in
 }
 
 // Key is the value that lets the other side recognise a repeat.

@@ -86,7 +86,7 @@ func (k Key) Made() []finding.Place {
 			continue
 		}
 		p.Note = "the key is made from " + k.Source.Name
-		if i == 0 && k.Class == Fresh {
+		if i == 0 && k.Class == Fresh && !k.Source.CountsTries() {
 			p.Note = k.Source.Name + " is called here"
 		}
 		out = append(out, p)

@@ -80,12 +80,17 @@ var onceEach = regexp.MustCompile(`(?i)customer\w*\.|account\w*\.|subscription|s
 
 // onlyCustomer reports whether the key is made of who is concerned and of text.
 func (k Key) onlyCustomer() bool {
-	if len(k.Origin.Ways) != 1 || len(k.text) != 1 {
+	if !k.legible() {
 		return false
 	}
 	m := k.Origin.Ways[0]
-	return len(m.Sources) > 0 && strings.Count(k.text[0], "…") == len(m.Sources) &&
-		!slices.ContainsFunc(m.Sources, func(s SourceRef) bool { return s.Class != Business || !customerField.MatchString(lastPart(s.Name)) })
+	return k.legible() && !slices.ContainsFunc(m.Sources, func(s SourceRef) bool { return s.Class != Business || !customerField.MatchString(lastPart(s.Name)) })
+}
+
+// legible reports whether everything in the key is known by name.
+func (k Key) legible() bool {
+	return len(k.Origin.Ways) == 1 && len(k.text) == 1 && len(k.Origin.Ways[0].Sources) > 0 &&
+		strings.Count(k.text[0], "…") == len(k.Origin.Ways[0].Sources)
 }
 
 // sameKey finds an effect before e, on one path, that carries the same key to
@@ -104,12 +109,11 @@ func (h *Handler) sameKey(e *Effect) *Effect {
 
 // equal reports whether two keys surely have the same value.
 func (k Key) equal(o Key) bool {
-	if !k.Given || !o.Given || len(k.Origin.Ways) != 1 || len(o.Origin.Ways) != 1 || len(k.text) != 1 || !slices.Equal(k.text, o.text) {
+	if !k.Given || !o.Given || !k.legible() || !o.legible() || !slices.Equal(k.text, o.text) {
 		return false
 	}
 	a, b := k.Origin.Ways[0].Sources, o.Origin.Ways[0].Sources
-	return len(a) > 0 && strings.Count(k.text[0], "…") == len(a) &&
-		slices.EqualFunc(a, b, func(x, y SourceRef) bool { return x.Class == y.Class && x.Name == y.Name && x.Place == y.Place })
+	return slices.EqualFunc(a, b, func(x, y SourceRef) bool { return x.Class == y.Class && x.Name == y.Name && x.Place == y.Place })
 }
 
 // follows reports whether one effect can follow another in a run in which
@@ -145,7 +149,7 @@ func legible(x *Val, depth int) bool {
 // perTurn names what the arguments of a call take from the turn of a loop over
 // a list in the message, "" if the key takes it, too.
 func (j *judge) perTurn(key Origin) string {
-	if !j.v.loop {
+	if !j.v.loop || j.v.tries || !j.out.Key.legible() {
 		return ""
 	}
 	inKey := func(list string) bool {

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"fmt"
 	"go/types"
 	"slices"
@@ -25,10 +26,13 @@ type specs struct {
 	// ackOf and txOf are the acks and transactions by function, for calls whose
 	// callee is only known once the program is joined.
 	ackOf, txOf map[string]string
-	receivers   map[*catalog.Library]string
-	evidence    []string        // every evidence symbol of the catalogue
-	orderIf     map[string]bool // settings that make a publisher keep an order
-	shaped      []*catalog.MessageSpec
+	// chained are the packages whose statements are built in a chain of calls,
+	// about rows that are structs of the program.
+	chained   map[string]bool
+	receivers map[*catalog.Library]string
+	evidence  []string        // every evidence symbol of the catalogue
+	orderIf   map[string]bool // settings that make a publisher keep an order
+	shaped    []*catalog.MessageSpec
 }
 
 func newSpecs(c *catalog.Catalog) *specs {
@@ -38,7 +42,7 @@ func newSpecs(c *catalog.Catalog) *specs {
 		effects: map[string]*catalog.EffectSpec{}, keys: map[string]*catalog.KeySpec{},
 		acks: map[string]*catalog.AckSpec{}, guards: map[string]*catalog.GuardSpec{},
 		txs: map[string]*catalog.TransactionSpec{}, receivers: map[*catalog.Library]string{},
-		orderIf: map[string]bool{}, ackOf: map[string]string{}, txOf: map[string]string{},
+		orderIf: map[string]bool{}, ackOf: map[string]string{}, txOf: map[string]string{}, chained: map[string]bool{},
 	}
 	for n, lib := range c.Libraries() {
 		prefix := fmt.Sprintf("%s/%d", lib.Library, n)
@@ -57,6 +61,13 @@ func newSpecs(c *catalog.Catalog) *specs {
 		for i := range lib.Transactions {
 			for _, sym := range lib.Transactions[i].Func {
 				s.txOf[bareSymbol(sym)] = s.id[&lib.Transactions[i]]
+			}
+		}
+		for i := range lib.Effects {
+			if e := &lib.Effects[i]; cmp.Or(e.Category, lib.Category) == "db" && (e.Options == "recv" || e.Filter == "recv" || e.Row == "recv") {
+				for _, sym := range e.Func {
+					s.chained[packageOf(sym)] = true
+				}
 			}
 		}
 		s.receivers[lib] = s.receiverOf(lib)
@@ -146,11 +157,23 @@ func (s *specs) channelOf(c *catalog.Catalog, elem types.Type) string {
 // versions of a library: the pointer of its receiver and the major version.
 func bareSymbol(name string) string {
 	name = strings.NewReplacer("(", "", "*", "", ")", "").Replace(name)
+	at := packageEnd(name)
+	return catalog.CanonicalPath(name[:at]) + name[at:]
+}
+
+// packageOf is the path of a function's package, without a major version.
+func packageOf(name string) string {
+	name = bareSymbol(name)
+	return name[:packageEnd(name)]
+}
+
+// packageEnd is where the package's path ends in the full name of a function or
+// a type.
+func packageEnd(name string) int {
 	slash := strings.LastIndexByte(name, '/')
 	dot := strings.IndexByte(name[slash+1:], '.')
 	if dot < 0 {
-		return name
+		return len(name)
 	}
-	at := slash + 1 + dot
-	return catalog.CanonicalPath(name[:at]) + name[at:]
+	return slash + 1 + dot
 }

@@ -194,6 +194,7 @@ type Step struct {
 	Node  V
 	Block int32
 	Loop  bool
+	Tries bool // in a loop that is left when something succeeds, and goes on when it fails
 	Go    bool
 	Defer bool
 	Send  V    // value sent; Node is the channel

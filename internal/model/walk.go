@@ -33,6 +33,7 @@ type visit struct {
 	path    []finding.Place
 	guarded bool
 	loop    bool
+	tries   bool // in a loop that tries again
 	spawned bool
 	tx      txID // the transaction it runs in
 	order   int
@@ -56,6 +57,7 @@ type walker struct {
 	// children are the handlers the delivery is handed on to: over a channel,
 	// or as the function a wrapper was given.
 	children []*walker
+	parent   *walker // the one that handed the delivery on, nil for none
 	depth    int
 	sent     *handoff // how the delivery came here; nil where it did not come over a channel
 }
@@ -116,6 +118,7 @@ type around struct {
 	tx      txID
 	guarded bool
 	loop    bool
+	tries   bool
 	spawned bool
 }
 
@@ -166,6 +169,7 @@ func (k *walker) run(fr *frame, recv *Receive, path []finding.Place, in around) 
 			here.tx = outer
 		}
 		here.loop = here.loop || s.Loop && recv == nil
+		here.tries = here.tries || s.Tries
 		here.spawned = here.spawned || s.Go
 		here.guarded = here.guarded || k.guardedBy(fr, s.Conds)
 		k.step(fr, s, ack, does, path, here)
@@ -200,7 +204,7 @@ func (k *walker) step(fr *frame, s *Step, ack, does string, path []finding.Place
 	if !own && (c.Effect != "" || ack != "" || c.Guard != "" || does != "") {
 		k.visits = append(k.visits, visit{
 			fr: fr, node: s.Node, step: s, path: here, order: len(k.visits), ack: ack, does: does,
-			guarded: in.guarded, loop: in.loop, spawned: in.spawned, tx: in.tx,
+			guarded: in.guarded, loop: in.loop, tries: in.tries, spawned: in.spawned, tx: in.tx,
 		})
 	}
 	for _, callee := range frames {
@@ -760,14 +764,27 @@ func (w *world) duplicateHandled(fr *frame, call V) bool {
 func (w *world) findDuplicateTest(fr *frame, call V) bool {
 	for i := range fr.fn.Nodes {
 		n := &fr.fn.Nodes[i]
+		if fr.fn.searchesText(n, call) {
+			return true
+		}
 		if n.Op != OpCall || n.Call.Kind != CallStatic && !n.Call.Test || !slices.ContainsFunc(n.Args, func(a V) bool { return fr.fn.isErrorOf(a, call) }) {
 			continue
 		}
-		if absence.MatchString(n.Call.Name) || w.looksForDuplicate(fr, n, 0) {
+		if presence.MatchString(n.Call.Name) || w.looksForDuplicate(fr, n, 0) {
 			return true
 		}
 	}
 	return false
+}
+
+// searchesText reports whether a node looks for words in the text of a call's
+// error that say that the row is there already.
+func (fn *Fn) searchesText(n *Node, call V) bool {
+	if n.Op != OpMix || n.Text != "strings.Contains" || len(n.Args) != 2 {
+		return false
+	}
+	words := &fn.Nodes[n.Args[1]]
+	return words.Op == OpConst && presence.MatchString(words.Text) && fn.isErrorOf(n.Args[0], call)
 }
 
 // isErrorOf reports whether v is a result of the call.
@@ -777,7 +794,9 @@ func (fn *Fn) isErrorOf(v, call V) bool {
 		switch {
 		case v == call:
 			return true
-		case n.Op == OpResult || n.Op == OpIface || n.Op == OpObj && len(n.Args) > 0:
+		case n.Op == OpResult || n.Op == OpIface || n.Op == OpObj && len(n.Args) > 0,
+			n.Op == OpField && errorField.MatchString(n.Text),
+			n.Op == OpCall && n.Call.Fn == "(error).Error":
 			v = n.Args[0]
 		case n.Op == OpAlt:
 			return slices.ContainsFunc(n.Args, func(a V) bool { return a != v && fn.Nodes[a].Op == OpResult && fn.isErrorOf(a, call) })
@@ -788,6 +807,9 @@ func (fn *Fn) isErrorOf(v, call V) bool {
 	return false
 }
 
+// presence matches tests and sentinels that say of a row that it is there already.
+var presence = regexp.MustCompile(`(?i)exist|duplicate|conflict|unique|constraint|already`)
+
 var duplicateType = regexp.MustCompile(`(?i)conditionalcheck|precondition|duplicate|conflict|alreadyexist|uniqueviolation`)
 
 // looksForDuplicate reports whether a test of an error, or a helper that makes
@@ -796,7 +818,7 @@ func (w *world) looksForDuplicate(fr *frame, n *Node, depth int) bool {
 	for _, a := range n.Args {
 		v := &fr.fn.Nodes[a]
 		switch {
-		case v.Op == OpGlobal && absence.MatchString(v.Text), duplicateType.MatchString(v.Type):
+		case v.Op == OpGlobal && presence.MatchString(v.Text), duplicateType.MatchString(v.Type):
 			return true
 		case v.Op == OpIface && (duplicateType.MatchString(v.Type) || duplicateType.MatchString(fr.fn.Nodes[v.Args[0]].Type)):
 			return true
@@ -811,7 +833,7 @@ func (w *world) looksForDuplicate(fr *frame, n *Node, depth int) bool {
 	}
 	callee := w.funcs[n.Call.Fn]
 	return callee != nil && (holds(callee) || slices.ContainsFunc(callee.Nodes, func(n Node) bool {
-		return n.Op == OpCall && n.Call.Test && absence.MatchString(n.Call.Name) || n.Op == OpGlobal && absence.MatchString(n.Text) || duplicateType.MatchString(n.Type)
+		return n.Op == OpCall && n.Call.Test && presence.MatchString(n.Call.Name) || n.Op == OpGlobal && presence.MatchString(n.Text) || duplicateType.MatchString(n.Type)
 	}))
 }
 
@@ -964,7 +986,7 @@ func (k *walker) hand(fr *frame, recv *Receive, at finding.Place, path []finding
 		return nil
 	}
 	at.Note = ""
-	child := &walker{w: k.w, reached: maps.Clone(k.reached), asked: k.asked, depth: k.depth + 1, root: &root{
+	child := &walker{w: k.w, parent: k, reached: maps.Clone(k.reached), asked: k.asked, depth: k.depth + 1, root: &root{
 		fn: fr.fn, spec: k.root.spec, lib: k.root.lib, frame: fr, recv: recv, place: at,
 	}}
 	child.run(fr, recv, path, in)

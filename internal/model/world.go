@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/idemlint/idemlint/internal/finding"
+	"github.com/idemlint/idemlint/internal/sqltext"
 )
 
 // A world is every summary visible from one package, indexed for the
@@ -24,6 +25,7 @@ type world struct {
 	entered map[string]bool
 	// chanPlaces is where the channel of a receive is made.
 	chanPlaces map[*Receive][]finding.Place
+	queries    []sqltext.Statement // see statements
 	// duplicates memoises duplicateHandled.
 	duplicates map[site]bool
 	container  *container
