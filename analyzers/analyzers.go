@@ -14,12 +14,14 @@ import (
 	"github.com/idemlint/idemlint/analyzers/freshkey"
 	"github.com/idemlint/idemlint/analyzers/localdedup"
 	"github.com/idemlint/idemlint/analyzers/messageidkey"
+	"github.com/idemlint/idemlint/analyzers/nodlq"
 	"github.com/idemlint/idemlint/analyzers/nokey"
 	"github.com/idemlint/idemlint/analyzers/orderkey"
 	"github.com/idemlint/idemlint/analyzers/rawdelta"
 	"github.com/idemlint/idemlint/analyzers/seenguard"
 	"github.com/idemlint/idemlint/analyzers/sharedkey"
 	"github.com/idemlint/idemlint/analyzers/slowstage"
+	"github.com/idemlint/idemlint/analyzers/visibility"
 )
 
 // A Rule is an analyzer and the id its findings carry. The result of the
@@ -36,6 +38,8 @@ var judging = []Rule{
 	{messageidkey.ID, messageidkey.Analyzer},
 	{freshkey.ID, freshkey.Analyzer},
 	{seenguard.ID, seenguard.Analyzer},
+	{nodlq.ID, nodlq.Analyzer},
+	{visibility.ID, visibility.Analyzer},
 	{earlyack.ID, earlyack.Analyzer},
 	{rawdelta.ID, rawdelta.Analyzer},
 	{chargefirst.ID, chargefirst.Analyzer},

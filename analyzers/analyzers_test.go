@@ -22,6 +22,7 @@ import (
 	"github.com/idemlint/idemlint/analyzers/directive"
 	"github.com/idemlint/idemlint/internal/catalog"
 	"github.com/idemlint/idemlint/internal/finding"
+	"github.com/idemlint/idemlint/internal/infra"
 	"github.com/idemlint/idemlint/internal/load"
 	"github.com/idemlint/idemlint/internal/model"
 	"github.com/idemlint/idemlint/internal/replay"
@@ -43,7 +44,7 @@ const fixtures = "../testdata/src"
 // for an effect on the line whose key is of that class and comes from a source
 // whose name contains the text. Every finding must be expected.
 var (
-	want  = regexp.MustCompile(`// want (.*)$`)
+	want  = regexp.MustCompile(`(?://|#) want (.*)$`)
 	mark  = regexp.MustCompile(`^\s*(?:([-+]\d+):)?([A-Za-z]+[0-9]*)((?:\s+"[^"]*")+)`)
 	texts = regexp.MustCompile(`"([^"]*)"`)
 )
@@ -76,7 +77,8 @@ func rel(file string) string {
 	return file
 }
 
-// expectations reads the marks of all Go files under the directories.
+// expectations reads the marks of all Go files, and of those that define
+// queues, under the directories.
 func expectations(t *testing.T, dirs []string) []expectation {
 	t.Helper()
 	var out []expectation
@@ -84,7 +86,7 @@ func expectations(t *testing.T, dirs []string) []expectation {
 		root, err := filepath.Abs(filepath.Join(fixtures, dir))
 		require.NoError(t, err)
 		require.NoError(t, filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
-			if err != nil || d.IsDir() || filepath.Ext(name) != ".go" {
+			if err != nil || d.IsDir() || !slices.Contains([]string{".go", ".tf", ".yaml"}, filepath.Ext(name)) {
 				return err
 			}
 			src, err := os.ReadFile(name)
@@ -134,8 +136,11 @@ func loadFixtures(t *testing.T) *load.Result {
 	require.NoError(t, err)
 	tables, warnings := schema.Read(fixtures, schema.Options{})
 	require.Empty(t, warnings)
-	model.Configure(model.Options{Catalog: cat, Unique: tables})
-	t.Cleanup(func() { model.Configure(model.Options{}) })
+	root, err := filepath.Abs(fixtures)
+	require.NoError(t, err)
+	facts, unread, err := infra.Read(root, infra.Options{})
+	require.NoError(t, err)
+	require.Empty(t, unread)
 
 	var patterns []string
 	for _, dir := range fixtureDirs() {
@@ -147,6 +152,12 @@ func loadFixtures(t *testing.T) *load.Result {
 	})
 	require.NoError(t, err)
 	require.Empty(t, res.Errors)
+	var programs []model.Program
+	for _, m := range res.Mains {
+		programs = append(programs, model.Program{Path: m.Path, Dir: rel(m.Dir)})
+	}
+	model.Configure(model.Options{Catalog: cat, Unique: tables, Queues: facts, Root: root, Programs: programs})
+	t.Cleanup(func() { model.Configure(model.Options{}) })
 	return res
 }
 

@@ -17,12 +17,14 @@
 //
 // # Limits
 //
-// The retention is the broker's default; where it has none, the rule is silent.
+// The retention is that of the queue the handler is linked to, or else the
+// broker's default; where neither is known, the rule is silent.
 package dedupttl
 
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -38,11 +40,46 @@ const ID = "IDM012"
 var source string
 
 // Analyzer is the rule.
-var Analyzer = rule.New(ID, "dedupttl", source, check)
+var Analyzer = rule.Both(ID, "dedupttl", source, check, linked)
 
+// check judges by the broker's default, where no queue says better.
 func check(h *model.Handler) []finding.Finding {
+	if _, known := retention(h); known {
+		return nil
+	}
+	return judge(h, h.Guards())
+}
+
+// linked judges by the queue.
+func linked(h *model.Handler) []finding.Finding {
+	kept, known := retention(h)
+	if !known {
+		return nil
+	}
+	guards := slices.Clone(h.Guards())
+	for i := range guards {
+		guards[i].Window = kept
+	}
+	return judge(h, guards)
+}
+
+// retention is how long the handler's queue keeps a message: the longest, where
+// there are several. It is not known of a queue that is a guess.
+func retention(h *model.Handler) (longest time.Duration, known bool) {
+	for _, l := range h.Links() {
+		if l.Queue == nil || l.Level < model.LevelHigh || !l.Queue.Evidence() {
+			continue
+		}
+		if d, ok := l.Queue.Retention.Known(); ok && d > 0 {
+			longest, known = max(longest, d), true
+		}
+	}
+	return longest, known
+}
+
+func judge(h *model.Handler, guards []model.Guard) []finding.Finding {
 	var found []finding.Finding
-	for _, g := range h.Guards() {
+	for _, g := range guards {
 		if g.Memory || g.Lasts == 0 || g.Window == 0 || g.Lasts >= g.Window || g.Released {
 			continue
 		}

@@ -17,7 +17,9 @@
 //
 // Turn automatic acks off, do the work, then ack. On an error return it, or
 // refuse the message; where trying again is no use, publish it to a dead letter
-// first. Where messages are acked in order, as in Kafka, do not go on past one
+// first. A JetStream consumer needs the ack policy explicit, a Lambda mapping
+// whose function returns the failures of a batch needs ReportBatchItemFailures.
+// Where messages are acked in order, as in Kafka, do not go on past one
 // that failed.
 //
 // # Limits
@@ -25,7 +27,8 @@
 // A failure is followed with an error nobody has a name for: a handler that
 // acks only errors it knows to be permanent is silent, as is one that records
 // the failure before it acks. Best-effort steps beside the work that matters are
-// left out.
+// left out. How a queue is set up is judged where it is known which one the
+// handler consumes: idemlint queues lists them.
 package earlyack
 
 import (
@@ -33,6 +36,7 @@ import (
 	"fmt"
 
 	"github.com/idemlint/idemlint/internal/finding"
+	"github.com/idemlint/idemlint/internal/infra"
 	"github.com/idemlint/idemlint/internal/model"
 	"github.com/idemlint/idemlint/internal/rule"
 )
@@ -44,7 +48,7 @@ const ID = "IDM007"
 var source string
 
 // Analyzer is the rule.
-var Analyzer = rule.New(ID, "earlyack", source, check)
+var Analyzer = rule.Both(ID, "earlyack", source, check, linked)
 
 func check(h *model.Handler) []finding.Finding {
 	var found []finding.Finding
@@ -52,6 +56,39 @@ func check(h *model.Handler) []finding.Finding {
 		found = append(found, l.Finding(h, fmt.Sprintf("handler %s %s: %s", h.Name, what(l), l.Schedule)))
 	}
 	return found
+}
+
+// linked finds messages that are acked early because of how the queue, or what
+// delivers from it, is set up.
+func linked(h *model.Handler) []finding.Finding {
+	var found []finding.Finding
+	for _, l := range h.Links() {
+		if q := l.Queue; q != nil && q.AckPolicy.State == infra.Present && q.AckPolicy.Value == "none" && q.Evidence() && h.Ack != "none" {
+			found = append(found, setUp(h, l, q.Place, q.Address,
+				fmt.Sprintf("consumer %s has the ack policy none: the broker forgets a message as it sends it, and what handler %s fails on is lost", q.Name.Value, h.Name),
+				fmt.Sprintf("%s fails, or the process crashes → the broker has forgotten the message", h.Name)))
+		}
+		// A partial answer that nobody asked for is no error: all of the batch
+		// is deleted.
+		if e := l.Edge; e != nil && e.Kind == infra.Mapping && e.ReportBatchItemFailures.State == infra.Absent && e.Evidence() && h.TellsFailures() {
+			found = append(found, setUp(h, l, e.Place, e.Address,
+				fmt.Sprintf("handler %s returns which messages failed, but the mapping does not ask for it (ReportBatchItemFailures): those are taken as done, too", h.Name),
+				fmt.Sprintf("%s reports a message as failed → the whole batch is acked: the message is lost", h.Name)))
+		}
+	}
+	return found
+}
+
+func setUp(h *model.Handler, l model.Link, at infra.Place, subject, message, schedule string) finding.Finding {
+	p := l.At(at, "")
+	f := finding.Finding{
+		Severity: finding.Warning, Confidence: finding.High, File: p.File, Line: p.Line, Column: p.Column,
+		Handler: h.Name, Message: message, Path: l.Path, Schedule: schedule, Subject: subject,
+	}
+	if l.Level == model.LevelName {
+		f.Severity, f.Confidence = finding.Note, finding.Low
+	}
+	return f
 }
 
 // what says what the handler does wrong.

@@ -8,6 +8,7 @@ import (
 	"go/token"
 	"io"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -20,6 +21,7 @@ import (
 	"github.com/idemlint/idemlint/internal/catalog"
 	"github.com/idemlint/idemlint/internal/config"
 	"github.com/idemlint/idemlint/internal/finding"
+	"github.com/idemlint/idemlint/internal/infra"
 	"github.com/idemlint/idemlint/internal/load"
 	"github.com/idemlint/idemlint/internal/model"
 	"github.com/idemlint/idemlint/internal/output"
@@ -97,9 +99,12 @@ func (a *analysisResult) check(o *options, res *load.Result, stderr io.Writer) [
 		fmt.Fprintln(stderr, "idemlint: "+w.String())
 	}
 	model.Configure(model.Options{
-		Unique:  tables,
-		Catalog: o.catalog,
-		Scope:   func(path string) bool { return loaded[path] },
+		Unique:     tables,
+		Catalog:    o.catalog,
+		Scope:      func(path string) bool { return loaded[path] },
+		ReadQueues: func() *infra.Facts { return readQueues(o.root, stderr) },
+		Root:       o.root,
+		Programs:   programs(o.root, res.Mains),
 	})
 	all := append(analyzers.Analyzers(), model.Analyzer)
 	failures := contain(all)
@@ -123,7 +128,31 @@ func (a *analysisResult) check(o *options, res *load.Result, stderr io.Writer) [
 		o.blame(p, &a.run, stderr)
 	}
 	a.run.Handlers = handlersOf(graph, o.replay)
+	a.run.Queues = queuesOf(graph, o.root, len(a.run.Handlers) > 0 || o.queues)
 	return found
+}
+
+// readQueues reads what the files of the repository say of queues.
+func readQueues(root string, stderr io.Writer) *infra.Facts {
+	facts, warnings, err := infra.Read(root, infra.Options{})
+	for _, w := range warnings {
+		fmt.Fprintln(stderr, "idemlint: "+w.String())
+	}
+	if err != nil {
+		fmt.Fprintf(stderr, "idemlint: no queues are known from files: %v\n", err)
+	}
+	return facts
+}
+
+// programs are the main packages as the repository sees them.
+func programs(root string, mains []load.Main) []model.Program {
+	var list []model.Program
+	for _, m := range mains {
+		if dir, err := filepath.Rel(root, m.Dir); err == nil {
+			list = append(list, model.Program{Path: m.Path, Dir: filepath.ToSlash(dir)})
+		}
+	}
+	return list
 }
 
 // blame tells of a fault in the user's own library documents: a name that is

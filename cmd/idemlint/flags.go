@@ -34,6 +34,7 @@ type options struct {
 	outputs     []destination
 	expect      int // handlers; -1 for any number
 	replay      bool
+	queues      bool // list the queues although there is no handler
 }
 
 // A destination is a format and the file it goes to, "" for standard output.
@@ -56,6 +57,7 @@ type flags struct {
 	version             bool
 	expect              int
 	replay              bool
+	queues              bool
 }
 
 // newFlags returns the flags all commands have.
@@ -78,6 +80,7 @@ func newFlags(name, arguments string, stderr io.Writer) *flags {
 const moreUsage = `
 commands:
   idemlint handlers [flags] [packages]   list the handlers and what they do
+  idemlint queues [flags] [packages]     list the queues and who consumes them
   idemlint explain [rule]                print the manual page of a rule
   idemlint config                        print the effective configuration
 
@@ -115,7 +118,7 @@ func (f *flags) parse(args []string) (*options, error) {
 			return nil, fmt.Errorf("-C: %v", err)
 		}
 	}
-	o := &options{patterns: f.set.Args(), tests: f.tests, allowErrors: f.allowErrors, expect: f.expect, replay: f.replay}
+	o := &options{patterns: f.set.Args(), tests: f.tests, allowErrors: f.allowErrors, expect: f.expect, replay: f.replay, queues: f.queues}
 	if len(o.patterns) == 0 {
 		o.patterns = []string{"./..."}
 	}

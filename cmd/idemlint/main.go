@@ -5,6 +5,7 @@
 //
 //	idemlint [flags] [packages]      report findings in the packages, ./... by default
 //	idemlint handlers [packages]     list the handlers and what they do
+//	idemlint queues [packages]       list the queues and who consumes them
 //	idemlint explain [rule]          print the manual page of a rule
 //	idemlint config                  print the effective configuration
 //
@@ -69,6 +70,7 @@ type command struct {
 
 var commands = []command{
 	{"handlers", runHandlers},
+	{"queues", runQueues},
 	{"explain", runExplain},
 	{"config", runConfig},
 	{"help", runHelp},

@@ -18,13 +18,14 @@ import (
 // package that wires more of it; the fullest walk is kept.
 func handlersOf(graph *checker.Graph, replay bool) []output.Handler {
 	best := make(map[string]*model.Handler)
+	links := linksOf(graph)
 	for _, act := range graph.Roots {
 		m, ok := act.Result.(*model.Model)
 		if !ok || m == nil {
 			continue
 		}
 		for h := range m.Handlers() {
-			key := h.Name + "\x00" + h.Place.File + "\x00" + string(rune(h.Place.Line))
+			key := handlerKey(h)
 			if old := best[key]; old == nil || fuller(h, old) {
 				best[key] = h
 			}
@@ -33,6 +34,7 @@ func handlersOf(graph *checker.Graph, replay bool) []output.Handler {
 	list := make([]output.Handler, 0, len(best))
 	for _, h := range best {
 		d := describeHandler(h)
+		d.Queues, d.Unlinked = links.of(h)
 		if replay {
 			describeReplay(&d, h)
 		}
@@ -42,6 +44,10 @@ func handlersOf(graph *checker.Graph, replay bool) []output.Handler {
 		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), strings.Compare(a.Name, b.Name))
 	})
 	return list
+}
+
+func handlerKey(h *model.Handler) string {
+	return h.Name + "\x00" + h.Place.File + "\x00" + string(rune(h.Place.Line))
 }
 
 // fuller reports whether walk a saw more than walk b.
@@ -64,6 +70,12 @@ func describeHandler(h *model.Handler) output.Handler {
 	out := output.Handler{
 		Name: h.Name, File: h.Place.File, Line: h.Place.Line, Library: h.Library, Broker: h.Broker,
 		Package: h.Package, Ack: h.Ack, Lease: h.Lease, Retries: h.Retries, DeadLetter: h.DeadLetter,
+	}
+	if d := h.Duration; d.Total > 0 {
+		out.Duration = &output.Duration{Sum: d.Sum(), Unbounded: d.Unbounded}
+		if !d.Unbounded {
+			out.Duration.Seconds = d.Total.Seconds()
+		}
 	}
 	for _, e := range h.Effects {
 		if e.ReadOnly() {

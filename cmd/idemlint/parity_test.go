@@ -39,7 +39,7 @@ import (
 
 // parityFixtures are directories without suppressing directives: those have
 // tests of their own.
-var parityFixtures = []string{"./incident/...", "./model/...", "./nokey/...", "./freshkey/...", "./rawdelta/...", "./messageidkey/...", "./seenguard/...", "./earlyack/...", "./dedupttl/...", "./localdedup/..."}
+var parityFixtures = []string{"./incident/...", "./model/...", "./nokey/...", "./freshkey/...", "./rawdelta/...", "./messageidkey/...", "./seenguard/...", "./earlyack/...", "./dedupttl/...", "./localdedup/...", "./nodlq/example", "./nodlq/rabbit", "./nodlq/streams", "./nodlq/topics", "./nodlq/router", "./nodlq/blocked"}
 
 // TestParity compares the command, go vet and a run package by package on the
 // fixtures, and on every module of the checkouts that IDEMLINT_PARITY lists

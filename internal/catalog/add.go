@@ -36,6 +36,10 @@ func (c *Catalog) add(doc *document, errs *problems) {
 		b.typeName(&doc.Batches[i])
 	}
 	b.c.batches = append(b.c.batches, doc.Batches...)
+	each(doc.Reads, b.addRead)
+	each(doc.Timeouts, b.addTimeout)
+	each(doc.Retries, b.addRetry)
+	each(doc.Queues, b.addQueue)
 }
 
 // each calls f with the address of every element, which is what places are

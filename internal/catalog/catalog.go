@@ -99,6 +99,8 @@ type Entry struct {
 	Ack         *AckSpec
 	Transaction *TransactionSpec
 	Container   *ContainerSpec
+	Read        *ReadSpec
+	Queue       *QueueSpec
 }
 
 // InterfaceHandler is an interface whose implementations handle messages.
@@ -303,6 +305,10 @@ func newEntry(sig *types.Signature, entries []*entry) *Entry {
 			merged.Transaction = spec
 		case *ContainerSpec:
 			merged.Container = spec
+		case *ReadSpec:
+			merged.Read = spec
+		case *QueueSpec:
+			merged.Queue = spec
 		}
 	}
 	return merged

@@ -98,18 +98,28 @@ func checkRegistration(h *HandlerSpec) checker {
 		if findMethod(t, h.Method) == nil && findMethod(element(t), h.Method) == nil {
 			r.near(&h.Method).fail("method: %s has no method %s%s", t, h.Method, suggest(h.Method, members(element(t))))
 		}
+		checkConsumed(h, r, obj)
 	}
 }
 
-// checkReceive demands that the parameter for automatic acks exists.
+// checkConsumed demands that what names the queue a handler consumes is there.
+func checkConsumed(h *HandlerSpec, r *report, obj object) {
+	if h.Queue == "" || h.Queue == "call" {
+		return
+	}
+	if _, _, ok := Role(obj.sig, h.Queue); !ok {
+		r.near(&h.Queue).fail("queue: %s has no parameter %q%s", nameOf(obj.Object), h.Queue, suggestParam(obj.sig, h.Queue))
+	}
+}
+
+// checkReceive demands that the parameters named exist, and a unit where a lease
+// is a plain number.
 func checkReceive(h *HandlerSpec) checker {
+	roles := checkRoles(role{"auto-ack", &h.AutoAck}, role{"override", &h.Override}, role{"batch", &h.Batch})
 	return func(r *report, obj object) {
-		if h.AutoAck == "" {
-			return
-		}
-		if _, _, ok := Role(obj.sig, h.AutoAck); !ok {
-			r.near(&h.AutoAck).fail("auto-ack: %s has no parameter %q%s", nameOf(obj.Object), h.AutoAck, suggestParam(obj.sig, h.AutoAck))
-		}
+		roles(r, obj)
+		needsUnit(r, obj, &h.Override, &h.Unit)
+		checkConsumed(h, r, obj)
 	}
 }
 
@@ -270,13 +280,13 @@ func memberType(t types.Type, name string) types.Type {
 	return nil
 }
 
-// checkUnit demands a unit where a lifetime is a plain number, and none where
-// it is a time.Duration.
-func checkUnit(g *GuardSpec, r *report, obj object) {
-	if g.TTL == "" || obj.sig == nil {
+// needsUnit demands a unit where a parameter, or a field of one, that holds a
+// time is a plain number, and none where it is a time.Duration.
+func needsUnit(r *report, obj object, text, unit *string) {
+	if *text == "" || obj.sig == nil {
 		return
 	}
-	i, fields, ok := Role(obj.sig, g.TTL)
+	i, fields, ok := Role(obj.sig, *text)
 	if !ok {
 		return
 	}
@@ -286,12 +296,15 @@ func checkUnit(g *GuardSpec, r *report, obj object) {
 			return
 		}
 	}
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
 	basic, ok := t.Underlying().(*types.Basic)
 	switch isDuration := types.TypeString(t, nil) == "time.Duration"; {
-	case isDuration && g.Unit != "":
-		r.near(&g.Unit).fail("unit: %s of %s is a time.Duration, which needs none", g.TTL, nameOf(obj.Object))
-	case ok && !isDuration && basic.Info()&types.IsNumeric != 0 && g.Unit == "":
-		r.near(&g.TTL).fail("unit is missing: %s of %s is a plain number", g.TTL, nameOf(obj.Object))
+	case isDuration && *unit != "":
+		r.near(unit).fail("unit: %s of %s is a time.Duration, which needs none", *text, nameOf(obj.Object))
+	case ok && !isDuration && basic.Info()&types.IsNumeric != 0 && *unit == "":
+		r.near(text).fail("unit is missing: %s of %s is a plain number", *text, nameOf(obj.Object))
 	}
 }
 

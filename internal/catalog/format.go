@@ -62,6 +62,10 @@ type Library struct {
 	Guards       []GuardSpec       `yaml:"guards"`
 	Transactions []TransactionSpec `yaml:"transactions"`
 	Containers   []ContainerSpec   `yaml:"containers"`
+	Reads        []ReadSpec        `yaml:"reads"`
+	Timeouts     []TimeoutSpec     `yaml:"timeouts"`
+	Retries      []RetrySpec       `yaml:"retries"`
+	Queues       []QueueSpec       `yaml:"queues"`
 }
 
 // HandlerSpec says how user code becomes a handler. Exactly one of Func,
@@ -121,6 +125,10 @@ type HandlerSpec struct {
 	// "receive" (nats.AckNone) for a handler without acks of its own. One that
 	// takes false does not.
 	Automatic Names `yaml:"automatic"`
+	// Queue is the parameter, or the field of one, that names the queue consumed
+	// or is a handle on it ("recv" for the receiver); "call" where the call
+	// itself makes the queue.
+	Queue string `yaml:"queue"`
 	// Group is a field of the client's configuration without which nothing is
 	// acknowledged at all (kafka-go's GroupID).
 	Group string `yaml:"group"`
@@ -133,6 +141,17 @@ type HandlerSpec struct {
 	// Lease is the default time until redelivery, e.g. 30s; "extended" when
 	// the library keeps it alive by itself; "none".
 	Lease string `yaml:"lease"`
+	// Override is a parameter of Receive, or a field of one, that sets the lease
+	// of what is received; zero leaves it to the queue.
+	Override string `yaml:"override"`
+	// Unit is what one means where Override is a plain number: 1s.
+	Unit string `yaml:"unit"`
+	// Batch is a parameter of Receive, or a field of one, that says how many
+	// messages are received at once: one where it is not set. Their leases run
+	// at the same time.
+	Batch string `yaml:"batch"`
+	// Context is "lease" where the handler's context ends with the lease.
+	Context string `yaml:"context"`
 	// DeadLetter is "builtin" where the library parks failing messages without
 	// any configuration, else empty.
 	DeadLetter string `yaml:"dead-letter"`
@@ -190,7 +209,10 @@ type AckSpec struct {
 	Cumulative bool `yaml:"cumulative"`
 	// Multiple names the boolean parameter that makes it so.
 	Multiple string `yaml:"multiple"`
-	Note     string `yaml:"note"`
+	// Lease is the parameter of an extend, or a field of one, that holds the new
+	// lease: zero gives the message back.
+	Lease string `yaml:"lease"`
+	Note  string `yaml:"note"`
 }
 
 // EffectSpec is a call that changes the world. Func or Match is set.
@@ -257,8 +279,68 @@ type EffectSpec struct {
 	// Timeout is the client's default limit for one call ("80s", "none").
 	Timeout string `yaml:"timeout"`
 	// Retries is how often the library re-sends by itself.
+	Retries int `yaml:"retries"`
+	// Client is the package variable that holds the client of a function that
+	// has no receiver (http.DefaultClient).
+	Client string `yaml:"client"`
+	Note   string `yaml:"note"`
+}
+
+// ReadSpec is a call that asks the other side and changes nothing there: all it
+// does to a handler is take time. Func or Match is set.
+type ReadSpec struct {
+	Func  Names  `yaml:"func"`
+	Match *Match `yaml:"match"`
+	// Category is as for effects; calls of the categories db and publish are
+	// taken to need no time.
+	Category string `yaml:"category"`
+	// Request, Timeout, Retries and Client are as for effects.
+	Request string `yaml:"request"`
+	Timeout string `yaml:"timeout"`
 	Retries int    `yaml:"retries"`
+	Client  string `yaml:"client"`
 	Note    string `yaml:"note"`
+}
+
+// TimeoutSpec is a place where a program says how long calls may take and how
+// often they are tried. Func or Field is set.
+type TimeoutSpec struct {
+	// Field is TYPE.FIELD (http.Client.Timeout). Zero is as good as not set.
+	Field string `yaml:"field"`
+	// Func is a call, of a method of the client or of an option; Arg is the
+	// parameter that holds the value.
+	Func Names  `yaml:"func"`
+	Arg  string `yaml:"arg"`
+	// Sets says what the value is:
+	//
+	//	timeout   (default) the limit for one attempt
+	//	attempts  how often a call is tried
+	//	retries   how often a call is tried again
+	//	wait      the pause between two attempts
+	//	client    the client whose own limits count
+	//	hidden    something that may set any of these, which cannot be seen
+	Sets string `yaml:"sets"`
+	// Unit is what one means where a timeout or a wait is a plain number: 1s.
+	Unit string `yaml:"unit"`
+	// Unset lists package variables that hold the type of Field with the field
+	// not set (http.DefaultClient).
+	Unset Names `yaml:"unset"`
+	// Everywhere is true for what holds for all calls of the library, wherever
+	// it is said (stripe.SetHTTPClient).
+	Everywhere bool   `yaml:"everywhere"`
+	Note       string `yaml:"note"`
+}
+
+// RetrySpec is a call that runs a function until it succeeds. What its
+// options mean stands under timeouts.
+type RetrySpec struct {
+	Func Names `yaml:"func"`
+	// Attempts is how often the function runs by default, 0 where there is no
+	// limit by number.
+	Attempts int `yaml:"attempts"`
+	// Wait is the first pause between two attempts by default.
+	Wait string `yaml:"wait"`
+	Note string `yaml:"note"`
 }
 
 // URLCategory is the category of requests whose address matches a regular
@@ -375,6 +457,73 @@ type ContainerSpec struct {
 	// one.
 	Out  string `yaml:"out"`
 	Note string `yaml:"note"`
+}
+
+// QueueSpec is a call by which Go code defines a queue, changes it, or gets a
+// handle on it.
+type QueueSpec struct {
+	Func Names `yaml:"func"`
+	// Does says what the call does:
+	//
+	//	define       makes or declares a queue; its result stands for the queue
+	//	configure    changes attributes of the queue in Name; others stay
+	//	name         its result stands for the queue in Name, which is defined
+	//	             elsewhere
+	//	bind         what reaches the exchange in Exchange reaches the queue in
+	//	             Name
+	//	watch        listens, where Name contains Subject, to what the broker tells
+	//	             of messages it gave up
+	//	wrap         puts the functions in Arg around the handlers of its
+	//	             receiver, the first outermost
+	//	retry        its result, given to a wrap, calls the handler again
+	//	dead-letter  its result, given to a wrap, parks what fails and acks it
+	Does string `yaml:"does"`
+	// Kind is what the queue is: sqs, pubsub, rabbitmq, jetstream, pulsar, ...
+	Kind string `yaml:"kind"`
+	// Name is the parameter, or the field of one, that names the queue; of
+	// several the first that is set counts. "recv" is a handle on it.
+	Name Names `yaml:"name"`
+	// Bound is a function whose result, among the arguments, makes a define a
+	// handle on an existing queue, which it names with the parameter Arg.
+	Bound string `yaml:"bound"`
+	// Arg is explained at Bound and wrap.
+	Arg      string `yaml:"arg"`
+	Exchange string `yaml:"exchange"`
+	Subject  string `yaml:"subject"`
+	// Attributes are the queue's, and where they stand. An attribute that is
+	// listed nowhere, or found nowhere, is absent.
+	Attributes []AttributeSpec `yaml:"attributes"`
+	Note       string          `yaml:"note"`
+}
+
+// AttributeSpec says where a call that defines a queue has one of its
+// attributes. Param or Option is set, or neither, for a default.
+type AttributeSpec struct {
+	// Is names the attribute: name, lease, max-receives, dead-letter, retention,
+	// delay, fifo, dedup, topic, ack-policy, queue-type, expires (after it was
+	// unused that long), temporary (it goes with its consumer). What several
+	// entries say of one attribute adds up: the first that is there counts.
+	Is string `yaml:"is"`
+	// Param is a parameter or the field of one, Entry a key of the map there,
+	// JSON a key of the JSON text there.
+	Param string `yaml:"param"`
+	Entry string `yaml:"entry"`
+	JSON  string `yaml:"json"`
+	// Option is a function whose result is among the arguments, Arg the
+	// parameter of it that holds the value; or a type a value of which is.
+	// Without Arg the option alone means Value.
+	Option string `yaml:"option"`
+	Arg    string `yaml:"arg"`
+	Value  string `yaml:"value"`
+	// If is a constant: the attribute is there only where the value is it.
+	If string `yaml:"if"`
+	// Unit is what one means where a duration is a plain number: 1s.
+	Unit string `yaml:"unit"`
+	// Words are the names of the constants 0, 1, ...
+	Words []string `yaml:"words"`
+	// Default is what the broker takes where the attribute is absent, "builtin"
+	// for what it always has.
+	Default string `yaml:"default"`
 }
 
 // Match describes a regular API by a pattern instead of by a list.

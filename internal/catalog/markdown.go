@@ -7,6 +7,7 @@ import (
 	"io"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -54,6 +55,21 @@ func writeLibrary(w io.Writer, lib *Library) {
 	table(w, "transaction|does", lib.Transactions, func(t *TransactionSpec) []string {
 		return []string{funcOrMatch(lib, t.Func, t.Match), t.Does}
 	})
+	table(w, "read|category|timeout", lib.Reads, func(r *ReadSpec) []string {
+		return []string{funcOrMatch(lib, r.Func, r.Match), r.Category, cmp.Or(r.Timeout, "-")}
+	})
+	table(w, "said by|sets", lib.Timeouts, func(t *TimeoutSpec) []string {
+		if t.Field != "" {
+			return []string{code(lib, t.Field), t.Sets}
+		}
+		return []string{symbols(lib, t.Func), t.Sets}
+	})
+	table(w, "retries a function|attempts", lib.Retries, func(r *RetrySpec) []string {
+		return []string{symbols(lib, r.Func), cmp.Or(strings.TrimPrefix(strconv.Itoa(r.Attempts), "0"), "-")}
+	})
+	table(w, "queue|does|attributes", lib.Queues, func(q *QueueSpec) []string {
+		return []string{symbols(lib, q.Func), strings.TrimSpace(q.Does + " " + q.Kind), cmp.Or(attributesText(q), "-")}
+	})
 	table(w, "container|does", lib.Containers, func(s *ContainerSpec) []string {
 		switch {
 		case s.In != "":
@@ -63,6 +79,17 @@ func writeLibrary(w io.Writer, lib *Library) {
 		}
 		return []string{symbols(lib, s.Func), s.Does}
 	})
+}
+
+// attributesText lists the attributes a call can set.
+func attributesText(q *QueueSpec) string {
+	var names []string
+	for _, a := range q.Attributes {
+		if !slices.Contains(names, a.Is) {
+			names = append(names, a.Is)
+		}
+	}
+	return strings.Join(names, ", ")
 }
 
 // origin says which module the facts are of.

@@ -44,6 +44,8 @@ func (b *builder) checkHandlerWords(h *HandlerSpec) {
 	b.oneOf("dead-letter", &h.DeadLetter, "builtin")
 	b.duration("lease", &h.Lease, "extended", "none")
 	b.duration("retention", &h.Retention)
+	b.duration("unit", &h.Unit)
+	b.oneOf("context", &h.Context, "lease")
 	for _, list := range []Names{h.Manual, h.Automatic} {
 		for i := range list {
 			b.function(&list[i])
@@ -155,7 +157,7 @@ func (b *builder) addMessage(m *MessageSpec) {
 func (b *builder) addAck(a *AckSpec) {
 	b.needFunc(a, a.Func)
 	b.needWord(a, "does", &a.Does, "ack", "requeue", "drop", "dead-letter", "extend", "commit")
-	b.functions("acks", a.Func, a, checkRoles(role{"requeue", &a.Requeue}, role{"multiple", &a.Multiple}))
+	b.functions("acks", a.Func, a, checkRoles(role{"requeue", &a.Requeue}, role{"multiple", &a.Multiple}, role{"lease", &a.Lease}))
 }
 
 func (b *builder) addEffect(e *EffectSpec) {
@@ -172,6 +174,7 @@ func (b *builder) addEffect(e *EffectSpec) {
 	b.oneOf("does", &e.Does, "call", "publish", "statement", "insert", "upsert", "update", "increment", "append",
 		"set", "delete", "claim", "request", "transition", "write")
 	b.duration("timeout", &e.Timeout, "none")
+	b.variable(&e.Client)
 	each(e.Keys, b.addKeyPlace)
 	roles := checkRoles(
 		role{"statement", &e.Statement}, role{"args", &e.Args}, role{"row", &e.Row}, role{"filter", &e.Filter},
@@ -239,7 +242,7 @@ func (b *builder) addGuard(g *GuardSpec) {
 	roles := checkRoles(role{"key", &g.Key}, role{"ttl", &g.TTL}, role{"script", &g.Script}, role{"if", &cond})
 	b.funcOrMatch("guards", g, g.Func, g.Match, func(r *report, obj object) {
 		roles(r, obj)
-		checkUnit(g, r, obj)
+		needsUnit(r, obj, &g.TTL, &g.Unit)
 	})
 }
 
@@ -249,6 +252,61 @@ func (b *builder) addTransaction(t *TransactionSpec) {
 		b.fail(b.at(t), "arg is missing: which parameter is the function to run?")
 	}
 	b.funcOrMatch("transactions", t, t.Func, t.Match, checkRoles(role{"arg", &t.Arg}))
+}
+
+func (b *builder) addRead(r *ReadSpec) {
+	if r.Category == "" {
+		r.Category = b.Category
+	}
+	if r.Category == "" {
+		b.fail(b.at(r), "category is missing, here and in the document")
+	}
+	b.oneOf("category", &r.Category, Categories...)
+	b.duration("timeout", &r.Timeout, "none")
+	b.variable(&r.Client)
+	b.funcOrMatch("reads", r, r.Func, r.Match, checkRoles(role{"request", &r.Request}))
+}
+
+func (b *builder) addTimeout(t *TimeoutSpec) {
+	if t.Sets == "" {
+		t.Sets = "timeout"
+	}
+	b.oneOf("sets", &t.Sets, "timeout", "attempts", "retries", "wait", "client", "hidden")
+	b.duration("unit", &t.Unit)
+	for i := range t.Unset {
+		b.variable(&t.Unset[i])
+	}
+	switch {
+	case (len(t.Func) > 0) == (t.Field != ""):
+		b.fail(b.at(t), "want exactly one of func and field")
+	case t.Field != "":
+		if ref := b.symbol(&t.Field, parseField); ref != nil {
+			ref.want = wantField
+		}
+	case t.Arg == "" && t.Sets != "hidden":
+		b.fail(b.at(t), "arg is missing: which parameter of %s says it?", t.Func[0])
+	default:
+		roles := checkRoles(role{"arg", &t.Arg})
+		b.functions("timeouts", t.Func, t, func(r *report, obj object) {
+			roles(r, obj)
+			if t.Sets == "timeout" || t.Sets == "wait" {
+				needsUnit(r, obj, &t.Arg, &t.Unit)
+			}
+		})
+	}
+}
+
+func (b *builder) addRetry(r *RetrySpec) {
+	b.needFunc(r, r.Func)
+	b.duration("wait", &r.Wait)
+	b.functions("retries", r.Func, r, nil)
+}
+
+// variable resolves a package variable; empty is allowed.
+func (b *builder) variable(text *string) {
+	if *text != "" {
+		b.symbol(text, parseSymbol)
+	}
 }
 
 func (b *builder) addContainer(s *ContainerSpec) {

@@ -63,10 +63,13 @@ var forms = map[string]form{
 // silences lists the rules that a kind without a list of its own silences.
 var silences = map[string][]string{
 	AtLeastOnce: {"IDM001", "IDM003", "IDM008"},
+	Lossy:       {"IDM005", "IDM007"},
+	DLQ:         {"IDM005"},
 }
 
 // IsSuppression reports whether the directive exists to silence findings, so
-// that one that silences none is a mistake.
+// that one that silences none is a mistake. Lossy and DLQ say something of the
+// handler that holds whether or not anything is found.
 func (d *Directive) IsSuppression() bool {
 	switch d.Kind {
 	case Ignore, FileIgnore, Nolint, AtLeastOnce:
@@ -89,7 +92,7 @@ func (d Directive) String() string {
 
 // silences reports whether the directive silences the rule at the place.
 func (d *Directive) silences(rule string, p Place) bool {
-	if !d.IsSuppression() || p.File != d.File || p.Line < d.From || d.To < p.Line {
+	if !d.IsSuppression() && silences[d.Kind] == nil || d.Problem != "" || p.File != d.File || p.Line < d.From || d.To < p.Line {
 		return false
 	}
 	rules := d.Rules

@@ -31,7 +31,7 @@ var arrows = []struct {
 	{"plugin", []string{"analyzers", "libraries", "internal/*"}},
 	{"gcl", []string{"plugin"}},
 	{"analyzers", []string{"analyzers/*"}},
-	{"analyzers/*", []string{"internal/model", "internal/finding", "internal/rule", "internal/ruledoc"}},
+	{"analyzers/*", []string{"internal/model", "internal/infra", "internal/finding", "internal/rule", "internal/ruledoc"}},
 	{"internal/rule", []string{"internal/model", "internal/finding", "internal/ruledoc"}},
 	{"internal/model", []string{"internal/catalog", "internal/config", "internal/finding", "internal/infra", "internal/replay", "internal/schema", "internal/sqltext", "libraries"}},
 	{"internal/replay", nil},

@@ -19,6 +19,7 @@ package load
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -61,6 +62,8 @@ type Result struct {
 	// Other lists the Go files in scope that are not relevant, and were
 	// therefore not parsed.
 	Other []string
+	// Mains are the main packages in scope, relevant or not.
+	Mains []Main
 	// Total, InScope and Relevant count packages: all that were listed, those
 	// in scope, those parsed.
 	Total, InScope, Relevant int
@@ -69,6 +72,12 @@ type Result struct {
 	Whole bool
 	// Errors names every package that could not be analysed completely.
 	Errors []Error
+}
+
+// Main is a main package.
+type Main struct {
+	Path string // import path
+	Dir  string // absolute
 }
 
 // Error says why a package could not be analysed completely.
@@ -143,6 +152,11 @@ func (res *Result) add(cfg Config, env goEnvironment, q query) error {
 	res.Whole = res.Whole && q.whole
 	res.Errors = append(res.Errors, sel.errors...)
 	res.Other = append(res.Other, sel.other()...)
+	for _, pkg := range sel.inScope {
+		if pkg.Name == "main" && len(pkg.GoFiles) > 0 && !strings.HasSuffix(pkg.ID, ".test") {
+			res.Mains = append(res.Mains, Main{Path: pkg.PkgPath, Dir: filepath.Dir(pkg.GoFiles[0])})
+		}
+	}
 	if len(sel.relevant) == 0 {
 		return nil
 	}

@@ -18,6 +18,7 @@ import (
 
 	"github.com/idemlint/idemlint/internal/catalog"
 	"github.com/idemlint/idemlint/internal/finding"
+	"github.com/idemlint/idemlint/internal/infra"
 	"github.com/idemlint/idemlint/libraries"
 )
 
@@ -41,6 +42,14 @@ func Of(pass *analysis.Pass) *Model { return pass.ResultOf[Analyzer].(*Model) }
 type Options struct {
 	Catalog *catalog.Catalog // nil: the embedded libraries
 	Unique  Uniqueness       // nil: only what struct tags say
+	Queues  *infra.Facts     // what the repository's files say of queues; nil: only what Go code says
+	// ReadQueues returns Queues at the first question, where Queues is nil: a
+	// program without a handler need not wait for it.
+	ReadQueues func() *infra.Facts
+	Root       string // the directory that places of Queues are relative to
+	// Programs are the main packages of the repository, to be joined with what
+	// Queues says is deployed.
+	Programs []Program
 	// Scope reports whether a package belongs to the program besides the
 	// packages of its own modules.
 	Scope func(importPath string) bool
@@ -50,6 +59,8 @@ var (
 	optionsMu sync.Mutex
 	options   Options
 	optSpecs  *specs
+	// optFiles is what the repository's files say, ready to be asked.
+	optFiles *files
 	// headerOnce tells the catalogue once per process how to look at the head
 	// of a generated file.
 	headerOnce sync.Once
@@ -59,7 +70,33 @@ var (
 func Configure(o Options) {
 	optionsMu.Lock()
 	defer optionsMu.Unlock()
-	options, optSpecs, headerOnce = o, nil, sync.Once{}
+	options, optSpecs, optFiles, headerOnce = o, nil, nil, sync.Once{}
+}
+
+// files is what is known of queues from files.
+type files struct {
+	facts    *infra.Facts
+	root     string
+	deployed *deployment
+}
+
+// currentFiles returns the files' facts. Their indexes are made here, once: later
+// questions, from packages that are analyzed side by side, only read.
+func currentFiles() *files {
+	optionsMu.Lock()
+	defer optionsMu.Unlock()
+	if optFiles == nil {
+		f := options.Queues
+		if f == nil && options.ReadQueues != nil {
+			f = options.ReadQueues()
+		}
+		if f == nil {
+			f = &infra.Facts{}
+		}
+		f.IsDeadLetter(&infra.Queue{})
+		optFiles = &files{facts: f, root: options.Root, deployed: deploy(f, options.Programs)}
+	}
+	return optFiles
 }
 
 // current returns the options, with the embedded catalogue as a default.
@@ -99,7 +136,11 @@ func run(pass *analysis.Pass) (any, error) {
 		m.directives = append(m.directives, s.Directives...)
 	}
 	if slices.ContainsFunc(all, (*Summary).handles) {
-		newWorld(sp, all).link(m, sum, opts)
+		w := newWorld(sp, all)
+		w.link(m, sum, opts)
+		if sum.Main {
+			w.consumers(m, sum, opts)
+		}
 	}
 	sum.Deps = deps
 	pass.ExportPackageFact(sum)
@@ -207,7 +248,7 @@ func summarize(pass *analysis.Pass, opts Options, sp *specs, deps []*Summary) *S
 		name := pass.Fset.Position(f.Package).Filename
 		x.gen[name] = ast.IsGenerated(f)
 		for _, d := range finding.Directives(pass.Fset, f) {
-			if d.IsSuppression() {
+			if d.IsSuppression() || d.Problem == "" && (d.Kind == finding.Queue || d.Kind == finding.Lossy || d.Kind == finding.DLQ) {
 				sum.Directives = append(sum.Directives, d)
 			}
 		}
@@ -221,6 +262,7 @@ func summarize(pass *analysis.Pass, opts Options, sp *specs, deps []*Summary) *S
 	x.handlerDirectives(pass.Files)
 	x.extract(buildSSA(pass))
 	x.implementations()
+	x.settings()
 	for id := range x.used {
 		sum.Used = append(sum.Used, id)
 	}

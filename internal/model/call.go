@@ -97,7 +97,7 @@ func (b *builder) known(ins ssa.CallInstruction, fn *types.Func, entry *catalog.
 			}
 		}
 	}
-	if entry != nil && (entry.Effect != nil || entry.Guard != nil || entry.Ack != nil || entry.Receive != nil) {
+	if entry != nil && (entry.Effect != nil || entry.Guard != nil || entry.Ack != nil || entry.Receive != nil || entry.Read != nil || entry.Queue != nil) {
 		return 0
 	}
 	if entry != nil && entry.Key != nil {
@@ -242,6 +242,7 @@ func (b *builder) describeCall(ins ssa.CallInstruction, fn *types.Func, entry *c
 	}
 	if entry != nil {
 		k.Effect, k.Key, k.Ack, k.Guard, k.Tx = b.x.specs.ids(entry)
+		k.Read = b.x.specs.id[entry.Read]
 	}
 	if k.Effect != "" {
 		for _, a := range callArgs(c) {
@@ -255,7 +256,8 @@ func (b *builder) describeCall(ins ssa.CallInstruction, fn *types.Func, entry *c
 		k.Queued = b.x.cat.Batched(n.Obj())
 	}
 	b.evidence(fn)
-	known := k.Effect != "" || k.Ack != "" || k.Guard != "" || k.Tx != ""
+	b.queueRoles(k, entry, sig, c.IsInvoke())
+	known := k.Effect != "" || k.Ack != "" || k.Guard != "" || k.Tx != "" || k.Queue != ""
 	switch {
 	case c.IsInvoke() && !known:
 		k.Kind, k.Iface = CallInvoke, namedString(c.Value.Type())
@@ -283,6 +285,46 @@ func (b *builder) describeCall(ins ssa.CallInstruction, fn *types.Func, entry *c
 	k.Test = k.Kind == CallOpaque && returnsBool(sig) && takesError(sig)
 	k.Reads = k.Kind == CallOpaque && readsState(fn)
 	return k
+}
+
+// queueRoles notes what a call that concerns a queue says of it, and where.
+func (b *builder) queueRoles(k *Call, entry *catalog.Entry, sig *types.Signature, invoke bool) {
+	if entry == nil {
+		return
+	}
+	var names []string
+	if q := entry.Queue; q != nil {
+		k.Queue = b.x.specs.id[q]
+		names = append(append(names, q.Name...), q.Exchange)
+		for _, a := range q.Attributes {
+			names = append(names, a.Param)
+		}
+		if q.Does == "wrap" {
+			names = append(names, q.Arg)
+		}
+	}
+	if entry.Receive != nil {
+		names = append(names, entry.Receive.Queue)
+	}
+	for _, h := range entry.Handlers {
+		names = append(names, h.Queue)
+	}
+	if entry.Sig != nil {
+		sig = entry.Sig
+	}
+	for _, name := range names {
+		if name == "" || slices.ContainsFunc(k.Roles, func(r Role) bool { return r.Text == name }) {
+			continue
+		}
+		i, fields, ok := catalog.Role(sig, name)
+		if !ok {
+			continue
+		}
+		if sig.Recv() != nil || invoke {
+			i++
+		}
+		k.Roles = append(k.Roles, Role{Text: name, Arg: int32(i), Fields: fields})
+	}
 }
 
 // evidence notes calls that prove a function with other uses to be a handler.

@@ -206,6 +206,11 @@ func (b *builder) eval(v ssa.Value) V {
 		if countsTries(phi) {
 			n := b.node(Node{Op: OpSource, Class: Fresh, Text: strings.TrimSpace(tryCounter + " " + variable(phi)), Pos: b.x.at.pos(phi.Pos())})
 			b.memo[v] = n
+			for _, e := range phi.Edges {
+				if e != increment(phi) {
+					b.out.Nodes[n].Args = append(b.out.Nodes[n].Args, b.eval(e)) // where it starts
+				}
+			}
 			return n
 		}
 		n := b.node(Node{Op: OpAlt})
@@ -282,7 +287,11 @@ func (b *builder) base(v ssa.Value) V {
 	case *ssa.Function:
 		return b.funcValue(v, nil)
 	case *ssa.MakeClosure:
-		return b.funcValue(v.Fn.(*ssa.Function), v.Bindings)
+		n := b.funcValue(v.Fn.(*ssa.Function), v.Bindings)
+		if node := &b.out.Nodes[n]; node.Op == OpBound && !node.Pos.IsValid() {
+			node.Pos = b.x.at.pos(v.Pos())
+		}
+		return n
 	case *ssa.FieldAddr:
 		return b.field(v.X, v.Field)
 	case *ssa.Field:
@@ -953,6 +962,11 @@ func (b *builder) flow(addr, val ssa.Value, key string) {
 		if n, ok := types.Unalias(deref(a.X.Type())).(*types.Named); ok && st != nil {
 			for _, spec := range b.x.cat.Field(n, st.Field(a.Field).Name()) {
 				b.register(spec, 0, b.eval(val), b.x.at.pos(a.Pos()))
+			}
+		}
+		if root, path := rootOf(a); len(path) == 1 {
+			if g, ok := root.(*ssa.Global); ok { // http.DefaultClient.Timeout = …
+				b.x.sum.Globals = append(b.x.sum.Globals, GlobalFlow{Name: g.String() + "." + path[0], Fn: b.out.ID, Val: value()})
 			}
 		}
 		if st == nil || named == "" {

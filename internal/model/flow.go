@@ -29,6 +29,7 @@ type FlowBlock struct {
 	Preds  []int32
 	Succs  []int32
 	Cond   E   // of a branch: the first successor is taken where it holds
+	Test   V   // the same as a value
 	Ret    []E // of a return
 	Exit   FlowExit
 	Pos    Pos // of the return
@@ -196,7 +197,7 @@ func (f *flower) block(blk *ssa.BasicBlock) {
 		case *ssa.RunDefers:
 			fb.Events = append(fb.Events, Event{Kind: EventDefers})
 		case *ssa.If:
-			fb.Cond = f.expr(ins.Cond)
+			fb.Cond, fb.Test = f.expr(ins.Cond), f.b.eval(ins.Cond)
 		case *ssa.Return:
 			fb.Exit, fb.Pos = ExitReturn, f.b.x.at.pos(ins.Pos())
 			for _, r := range ins.Results {

@@ -28,30 +28,17 @@ func (w *world) link(m *Model, sum *Summary, opts Options) {
 		if o, known := open[r.id()]; done[r.id()] || known && !wires.touches(o) {
 			continue
 		}
-		walks = append(walks, w.walk(r))
+		k := w.walk(r)
+		w.walked[r.id()] = k
+		walks = append(walks, k)
 	}
-	// A function known by its parameters only is no handler of its own where
-	// another handler's delivery reaches it.
-	inner := map[*Fn]bool{}
-	for _, k := range walks {
-		for fn := range k.reached {
-			if fn != k.root.fn {
-				inner[fn] = true
-			}
-		}
-	}
+	inner := innerFuncs(walks)
 	for _, k := range walks {
 		if k.root.param && inner[k.root.fn] {
 			sum.Done = append(sum.Done, k.root.id()) // above, too
 			continue
 		}
-		for _, one := range k.all() {
-			h := one.handler(k, opts)
-			if len(one.children) > 0 && len(h.Effects) == 0 {
-				continue // hands on, and acks
-			}
-			m.handlers = append(m.handlers, h)
-		}
+		m.handlers = append(m.handlers, w.handlersOf(k, opts)...)
 		if o, isOpen := k.open(); isOpen {
 			sum.Open = append(sum.Open, o)
 		} else {
@@ -60,7 +47,43 @@ func (w *world) link(m *Model, sum *Summary, opts Options) {
 	}
 	slices.Sort(sum.Done)
 	slices.SortFunc(sum.Open, func(a, b OpenRoot) int { return strings.Compare(a.ID, b.ID) })
-	slices.SortStableFunc(m.handlers, func(a, b *Handler) int {
+	sortHandlers(m.handlers)
+}
+
+// innerFuncs are the functions that deliveries reach inside of handlers: one
+// known by its parameters only is no handler of its own then.
+func innerFuncs(walks []*walker) map[*Fn]bool {
+	inner := map[*Fn]bool{}
+	for _, k := range walks {
+		for fn := range k.reached {
+			if fn != k.root.fn {
+				inner[fn] = true
+			}
+		}
+	}
+	return inner
+}
+
+// handlersOf makes the handlers of a walk, once.
+func (w *world) handlersOf(k *walker, opts Options) []*Handler {
+	if k.handlers == nil {
+		for _, one := range k.all() {
+			one.light = k.light
+			k.handlers = append(k.handlers, one.handler(k, opts))
+		}
+		shareFate(k.handlers)
+		// Who only hands on, and acks, is no handler of its own.
+		i := 0
+		k.handlers = slices.DeleteFunc(k.handlers, func(h *Handler) bool {
+			i++
+			return len(k.all()[i-1].children) > 0 && len(h.Effects) == 0
+		})
+	}
+	return k.handlers
+}
+
+func sortHandlers(hs []*Handler) {
+	slices.SortStableFunc(hs, func(a, b *Handler) int {
 		return cmp.Or(strings.Compare(a.Place.File, b.Place.File), cmp.Compare(a.Place.Line, b.Place.Line), strings.Compare(a.Name, b.Name))
 	})
 }
@@ -436,7 +459,7 @@ func (w *world) evident(r *root) bool {
 // function where the delivery arrives.
 func (k *walker) handler(top *walker, opts Options) *Handler {
 	r := k.root
-	h := &Handler{Name: r.fn.Display, Package: r.fn.pkg.Path, Broker: r.broker(), Place: r.place}
+	h := &Handler{fn: r.fn, Name: r.fn.Display, Package: r.fn.pkg.Path, Broker: r.broker(), Place: r.place}
 	if r.lib != nil {
 		h.Library = r.lib.Library
 	}
@@ -460,6 +483,8 @@ func (k *walker) handler(top *walker, opts Options) *Handler {
 	k.protect(h)
 	k.simulate(top, h, effects, k.around(h, opts))
 	h.handed = k.leftBehind(top, h)
+	k.time(h)
+	h.fate = k.fate(h)
 	for _, d := range k.dynamic {
 		n := &d.fr.fn.Nodes[d.node]
 		dyn := Dynamic{Call: n.Call.label(), Place: d.fr.fn.place(n.Pos, ""), Resolved: d.resolved, Outside: d.outside, Reason: d.reason}

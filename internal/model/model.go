@@ -11,12 +11,16 @@ import (
 	"slices"
 
 	"github.com/idemlint/idemlint/internal/finding"
+	"github.com/idemlint/idemlint/internal/infra"
 	"github.com/idemlint/idemlint/internal/replay"
 )
 
 // Model answers questions about the handlers visible from one package.
 type Model struct {
 	handlers   []*Handler
+	consumers  []*Handler // those whose queue is decided here
+	defined    *defined
+	facts      *infra.Facts
 	directives []finding.Directive
 }
 
@@ -49,16 +53,27 @@ type Handler struct {
 	Ordered    bool // messages of one key come in the order in which they were sent
 	Effects    []*Effect
 	Dynamic    []Dynamic
+	// Duration is how long one delivery may take at worst.
+	Duration Duration
 
 	// Table is what crashes and redeliveries make of the handler, nil where its
 	// paths could not be followed.
 	Table *replay.Table
 
-	program *program
-	guards  []Guard
-	handed  []Loss        // of messages acked while another goroutine has them
-	early   bool          // acked by a call before any effect
-	acked   finding.Place // where it is decided that the message is acked early
+	variants []variant
+	// siblings: what the handler receives is handed to other handlers, too.
+	siblings bool
+	links    []Link
+	unlinked string // why there are no links
+	linker   *linker
+	fn       *Fn
+	fate     fate // what it does with what fails
+	wrapped  wrapping
+	program  *program
+	guards   []Guard
+	handed   []Loss        // of messages acked while another goroutine has them
+	early    bool          // acked by a call before any effect
+	acked    finding.Place // where it is decided that the message is acked early
 }
 
 // AckedFirst reports whether the message is gone before the handler's effects

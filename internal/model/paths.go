@@ -552,7 +552,7 @@ func (x *explorer) passOver(s *state, a *act, i int32, c *FlowCall, n *Node) {
 	v := *derived
 	v.text = name
 	if strings.HasPrefix(c.Fn, "(time.Time).") && len(c.Args) == 2 && x.value(s, a, c.Args[1]).kind == vDerived {
-		v.text = mirrored[name] // now.After(seen) is seen.Before(now)
+		v.text = turnedRound[name] // now.After(seen) is seen.Before(now)
 	}
 	x.define(a, i, -1, v)
 	if n.Op == OpCall && n.Call.Err > 0 {
@@ -568,8 +568,8 @@ func (x *explorer) passOver(s *state, a *act, i int32, c *FlowCall, n *Node) {
 	}
 }
 
-// mirrored are the methods of a time by what they ask of their argument.
-var mirrored = map[string]string{"After": "Before", "Before": "After", "Sub": "Since", "Equal": "Equal", "Compare": "Compare"}
+// turnedRound are the methods of a time by what they ask of their argument.
+var turnedRound = map[string]string{"After": "Before", "Before": "After", "Sub": "Since", "Equal": "Equal", "Compare": "Compare"}
 
 func isLogger(fn string) bool {
 	return strings.HasPrefix(fn, "log.") || strings.Contains(fn, "log/slog") || strings.Contains(fn, "zap.") || strings.Contains(fn, "zerolog") || strings.Contains(fn, "logrus")

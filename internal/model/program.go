@@ -32,13 +32,13 @@ type program struct {
 	entry         replay.NodeID
 	broker        replay.Broker
 	effects       map[int]*Effect // by Ref
-	lifetimes     map[int]ending  // of records, by guard
+	lifetimes     map[int]keeping // of records, by guard
 	guards        map[string]int
 }
 
-// ending is how long the records of a guard are kept, where that is said apart
+// keeping is how long the records of a guard are kept, where that is said apart
 // from what writes them.
-type ending struct {
+type keeping struct {
 	after time.Duration
 	place finding.Place
 }
@@ -242,7 +242,7 @@ func (k *walker) newProgram(top *walker, h *Handler, effects, outer map[visitKey
 		k:    k, top: top, h: h, effects: effects, outer: outer, visits: map[visitKey]*visit{}, within: map[*frame]bool{},
 		memo: map[string]replay.NodeID{}, refs: map[visitKey]int{}, conds: map[string]int{}, ends: map[string]replay.NodeID{},
 		reach: map[blockKey]bool{}, absences: map[*frame]missing{}, effecting: map[*frame]bool{}, around: map[*frame]bool{}, written: map[string]bool{}, readBy: map[string]bool{}, begun: map[visitKey]string{},
-		p: &program{effects: map[int]*Effect{}, lifetimes: map[int]ending{}, guards: map[string]int{}, entry: none},
+		p: &program{effects: map[int]*Effect{}, lifetimes: map[int]keeping{}, guards: map[string]int{}, entry: none},
 	}
 	start := top
 	if k != top && k.root.recv != nil {

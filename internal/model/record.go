@@ -456,7 +456,7 @@ func (x *explorer) guard(record string) int {
 // expires notes that the records of a guard end some time after they are written.
 func (x *explorer) expires(guard int, after time.Duration, at finding.Place) {
 	if after > x.p.lifetimes[guard].after {
-		x.p.lifetimes[guard] = ending{after, at}
+		x.p.lifetimes[guard] = keeping{after, at}
 	}
 }
 

@@ -14,6 +14,7 @@ type Val struct {
 	class Class
 	text  string
 	typ   string // full name of the (concrete) type where known
+	owner string // of a field that is not known: the struct it belongs to
 	args  []*Val
 	place finding.Place
 	index int
@@ -403,7 +404,7 @@ func (w *world) field(x *Val, name, typ string) *Val {
 	if x.recursion() {
 		return x
 	}
-	return &Val{op: OpField, text: name, args: []*Val{x}, typ: ""}
+	return &Val{op: OpField, text: name, args: []*Val{x}, owner: typ}
 }
 
 // elem reads an element: "[k]", "[]" for any, "<-" for what was sent.
@@ -511,12 +512,20 @@ func (w *world) read(x *Val, name, typ string) *Val {
 	if len(sub) == 0 {
 		if base.op == OpZero {
 			if by := x.opaqueWriters(name); len(by) > 0 {
-				return &Val{op: OpUnknown, text: "written", args: by}
+				return &Val{op: OpUnknown, text: "written", args: by, owner: owned(typ, name)}
 			}
 		}
 		return base
 	}
 	return &Val{op: OpObj, place: x.place, obj: &object{base: base, puts: sub}}
+}
+
+// owned names a field by its struct, "" for what has no name.
+func owned(typ, name string) string {
+	if typ == "" {
+		return ""
+	}
+	return typ + "." + name
 }
 
 func (w *world) member(x *Val, name, typ string) *Val {
@@ -564,7 +573,7 @@ func (x *Val) opaqueWriters(name string) []*Val {
 			continue
 		}
 		n := p.call()
-		if n.Op != OpCall || n.Call.Effect != "" && !p.fr.w.fillsRow(n, int(p.put.Arg)) || n.Call.Kind == CallStatic {
+		if n.Op != OpCall || n.Call.Effect != "" && !p.fr.w.fillsRow(n, int(p.put.Arg)) || n.Call.Kind == CallStatic || n.Call.Queue != "" {
 			continue
 		}
 		out = append(out, &Val{op: OpCall, text: n.Call.Fn, index: -1, fr: p.fr, v: p.put.Call})

@@ -12,6 +12,7 @@ import (
 type named struct {
 	name string // field or map key; for calls the function's name
 	val  *Val   // fields and entries
+	typ  string // of fields: the type they are of, where it is known
 	call *Node  // calls
 	fr   *frame // of call
 }
@@ -74,7 +75,11 @@ func (d *digger) value(x *Val, overwritten []string, depth int) {
 				d.value(v, over, depth+1)
 				continue
 			}
-			d.out = append(d.out, named{name: strings.Trim(p.path[len(p.path)-1], "[]"), val: v})
+			field := named{name: strings.Trim(p.path[len(p.path)-1], "[]"), val: v}
+			if len(p.path) == 1 {
+				field.typ = x.typ
+			}
+			d.out = append(d.out, field)
 			d.value(v, nil, depth+1)
 		}
 		d.pair(x)
@@ -101,7 +106,11 @@ func (d *digger) closure(x *Val, fn *Fn, depth int) {
 			continue
 		}
 		v := p.value()
-		d.out = append(d.out, named{name: strings.Trim(p.path[len(p.path)-1], "[]"), val: v})
+		field := named{name: strings.Trim(p.path[len(p.path)-1], "[]"), val: v}
+		if len(p.path) == 1 && len(fn.Params) > 0 {
+			field.typ = fn.Params[0].Type
+		}
+		d.out = append(d.out, field)
 		d.value(v, nil, depth+1)
 	}
 }

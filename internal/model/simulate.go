@@ -18,7 +18,7 @@ func (k *walker) simulate(top *walker, h *Handler, effects, outer map[visitKey]*
 	p.settle()
 	h.early = p.acksBeforeAll()
 	h.program = p
-	if p.cut {
+	if p.cut || k.light {
 		return
 	}
 	b := replay.NewBuilder(p.broker)

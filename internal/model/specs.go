@@ -23,16 +23,30 @@ type specs struct {
 	acks     map[string]*catalog.AckSpec
 	guards   map[string]*catalog.GuardSpec
 	txs      map[string]*catalog.TransactionSpec
+	reads    map[string]*catalog.ReadSpec
+	queues   map[string]*catalog.QueueSpec
 	// ackOf and txOf are the acks and transactions by function, for calls whose
 	// callee is only known once the program is joined.
 	ackOf, txOf map[string]string
 	// chained are the packages whose statements are built in a chain of calls,
 	// about rows that are structs of the program.
-	chained   map[string]bool
+	chained map[string]bool
+	// receiveOf, retryOf, limitOf and limitAt are receives, retrying calls, and
+	// calls and fields (TYPE.FIELD) that set limits, by symbol.
+	receiveOf map[string]*catalog.HandlerSpec
+	retryOf   map[string]*catalog.RetrySpec
+	limitOf   map[string][]*catalog.TimeoutSpec
+	limitAt   map[string]*catalog.TimeoutSpec
+	// ofLibrary is the library a TimeoutSpec or RetrySpec stands in.
+	ofLibrary map[any]*catalog.Library
 	receivers map[*catalog.Library]string
-	evidence  []string        // every evidence symbol of the catalogue
-	orderIf   map[string]bool // settings that make a publisher keep an order
-	shaped    []*catalog.MessageSpec
+	// consumes says, by function, how a handler's queue is named in its call;
+	// consumed are all such ways.
+	consumes map[string][]string
+	consumed map[string]bool
+	evidence []string        // every evidence symbol of the catalogue
+	orderIf  map[string]bool // settings that make a publisher keep an order
+	shaped   []*catalog.MessageSpec
 }
 
 func newSpecs(c *catalog.Catalog) *specs {
@@ -41,8 +55,12 @@ func newSpecs(c *catalog.Catalog) *specs {
 		handlers: map[string]*catalog.HandlerSpec{}, messages: map[string]*catalog.MessageSpec{},
 		effects: map[string]*catalog.EffectSpec{}, keys: map[string]*catalog.KeySpec{},
 		acks: map[string]*catalog.AckSpec{}, guards: map[string]*catalog.GuardSpec{},
-		txs: map[string]*catalog.TransactionSpec{}, receivers: map[*catalog.Library]string{},
-		orderIf: map[string]bool{}, ackOf: map[string]string{}, txOf: map[string]string{}, chained: map[string]bool{},
+		txs: map[string]*catalog.TransactionSpec{}, queues: map[string]*catalog.QueueSpec{}, receivers: map[*catalog.Library]string{},
+		consumes: map[string][]string{}, consumed: map[string]bool{},
+		ackOf: map[string]string{}, txOf: map[string]string{}, reads: map[string]*catalog.ReadSpec{},
+		receiveOf: map[string]*catalog.HandlerSpec{}, retryOf: map[string]*catalog.RetrySpec{},
+		limitOf: map[string][]*catalog.TimeoutSpec{}, limitAt: map[string]*catalog.TimeoutSpec{}, ofLibrary: map[any]*catalog.Library{},
+		orderIf: map[string]bool{}, chained: map[string]bool{},
 	}
 	for n, lib := range c.Libraries() {
 		prefix := fmt.Sprintf("%s/%d", lib.Library, n)
@@ -53,6 +71,9 @@ func newSpecs(c *catalog.Catalog) *specs {
 		addAll(s, lib, prefix+"/acks", lib.Acks, s.acks)
 		addAll(s, lib, prefix+"/guards", lib.Guards, s.guards)
 		addAll(s, lib, prefix+"/transactions", lib.Transactions, s.txs)
+		addAll(s, lib, prefix+"/reads", lib.Reads, s.reads)
+		s.addTimes(lib)
+		addAll(s, lib, prefix+"/queues", lib.Queues, s.queues)
 		for i := range lib.Acks {
 			for _, sym := range lib.Acks[i].Func {
 				s.ackOf[bareSymbol(sym)] = s.id[&lib.Acks[i]]
@@ -82,6 +103,12 @@ func newSpecs(c *catalog.Catalog) *specs {
 			}
 		}
 		for _, h := range lib.Handlers {
+			if h.Queue != "" {
+				s.consumed[h.Queue] = true
+				for _, sym := range append(slices.Clone(h.Func), h.Receive...) {
+					s.consumes[bareSymbol(sym)] = append(s.consumes[bareSymbol(sym)], h.Queue)
+				}
+			}
 			for _, sym := range h.Evidence {
 				if !slices.Contains(s.evidence, sym) {
 					s.evidence = append(s.evidence, sym)
@@ -90,6 +117,31 @@ func newSpecs(c *catalog.Catalog) *specs {
 		}
 	}
 	return s
+}
+
+// addTimes indexes what a library says of time.
+func (s *specs) addTimes(lib *catalog.Library) {
+	for i := range lib.Handlers {
+		for _, sym := range lib.Handlers[i].Receive {
+			s.receiveOf[bareSymbol(sym)] = &lib.Handlers[i]
+		}
+	}
+	for i := range lib.Retries {
+		s.ofLibrary[&lib.Retries[i]] = lib
+		for _, sym := range lib.Retries[i].Func {
+			s.retryOf[bareSymbol(sym)] = &lib.Retries[i]
+		}
+	}
+	for i := range lib.Timeouts {
+		t := &lib.Timeouts[i]
+		s.ofLibrary[t] = lib
+		for _, sym := range t.Func {
+			s.limitOf[bareSymbol(sym)] = append(s.limitOf[bareSymbol(sym)], t)
+		}
+		if t.Field != "" {
+			s.limitAt[bareSymbol(t.Field)] = t
+		}
+	}
 }
 
 func addAll[T any](s *specs, lib *catalog.Library, prefix string, list []T, into map[string]*T) {

@@ -27,8 +27,12 @@ type Summary struct {
 	Used       []string // functions of the program this package refers to
 	Done       []string // handlers walked to the end
 	Open       []OpenRoot
-	// Directives are those that silence findings.
+	// Directives are those that silence findings, and those that say which queue
+	// a handler consumes and what becomes of its failures.
 	Directives []finding.Directive
+	// Settings are the fields of structs that say in a tag which environment
+	// variable fills them.
+	Settings []Setting
 
 	// Deps are the summaries of the in-scope packages below. Drivers that show
 	// a pass only its direct imports' facts (go vet) need them here; in one
@@ -176,8 +180,11 @@ type Call struct {
 	Ack     string
 	Guard   string
 	Tx      string
+	Read    string
 	Holds   []bool   // by argument: can hold a key besides others
 	Reads   bool     // a read of outside state: a query, a get
+	Queue   string   // the queue's spec id, "" for calls that concern none
+	Roles   []Role   // where the parts of a queue stand that its spec names
 	Partial []string // fields of the result that list what failed without an error
 	Queued  bool     // only puts a command into a batch
 	Test    bool     // looks at an error only: errors.Is and the like
@@ -187,6 +194,13 @@ type Call struct {
 	Route   string   // calls what a container routes for this type
 	Err     int32    // index of the error result plus one, 0 for none
 	RowType string   // struct stored, for generic results
+}
+
+// Role is an argument, or a field of one, that a document gives a meaning.
+type Role struct {
+	Text   string // as the document says it
+	Arg    int32  // index of the argument, the receiver first
+	Fields []string
 }
 
 // Step is something that happens in a function, in order.
@@ -213,6 +227,13 @@ type Receive struct {
 	After  int32 // steps of Block at or after this index belong to the region
 	Pos    Pos
 	Result int32 // result index that holds the deliveries
+}
+
+// Setting is a field with tags that configuration libraries read.
+type Setting struct {
+	Type string // full name of the struct
+	Path string // field, or fields of structs without a name: SQS.QueueURL
+	Tag  string
 }
 
 // StructInfo describes a struct type as stores see it.

@@ -60,6 +60,10 @@ type walker struct {
 	parent   *walker // the one that handed the delivery on, nil for none
 	depth    int
 	sent     *handoff // how the delivery came here; nil where it did not come over a channel
+	handlers []*Handler
+	// light: the handler is walked again where its queue is decided, and was
+	// simulated below.
+	light bool
 }
 
 // A handoff is a send by which one goroutine leaves a delivery to another.
@@ -98,6 +102,9 @@ func (w *world) walk(r *root) *walker {
 	start := r.place
 	start.Note = "handles " + r.broker() + " messages"
 	k.run(r.frame, r.recv, []finding.Place{start}, around{})
+	for fn := range k.reached {
+		w.reached[fn] = true
+	}
 	return k
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/idemlint/idemlint/internal/catalog"
 	"github.com/idemlint/idemlint/internal/finding"
 	"github.com/idemlint/idemlint/internal/sqltext"
 )
@@ -29,6 +30,13 @@ type world struct {
 	// duplicates memoises duplicateHandled.
 	duplicates map[site]bool
 	container  *container
+	// sites memoises where the program says a limit.
+	sites map[*catalog.TimeoutSpec][]site
+	// reached are the functions that the handlers walked so far reach.
+	reached map[*Fn]bool
+	// leased are the handlers whose contexts end with the lease.
+	leased map[*Fn]bool
+	walked map[string]*walker // the walks of this package, by root
 	// reachable and postdom memoise questions about control flow; callbacks the
 	// activations of functions handed to calls.
 	reachable map[blockOf]map[int32]bool
@@ -76,7 +84,7 @@ func newWorld(s *specs, sums []*Summary) *world {
 	w := &world{
 		specs: s, sums: sums, funcs: map[string]*Fn{}, methods: map[string][]Method{}, types: map[string]*StructInfo{},
 		roots: map[*Fn]*frame{}, origins: map[*Val][]Mixture{}, entered: map[string]bool{},
-		chanPlaces: map[*Receive][]finding.Place{}, duplicates: map[site]bool{},
+		chanPlaces: map[*Receive][]finding.Place{}, duplicates: map[site]bool{}, reached: map[*Fn]bool{}, walked: map[string]*walker{}, sites: map[*catalog.TimeoutSpec][]site{},
 		reachable: map[blockOf]map[int32]bool{}, loops: map[blockOf]map[int32]bool{}, postdom: map[*Fn][]int32{}, callbacks: map[callKey][]*frame{},
 	}
 	for _, sum := range sums {

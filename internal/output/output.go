@@ -47,23 +47,36 @@ type Summary struct {
 
 // Handler is code that runs once per delivery.
 type Handler struct {
-	Name       string    `json:"name"` // orders.(*Consumer).Handle
-	File       string    `json:"file"`
-	Line       int       `json:"line"`
-	Library    string    `json:"library"` // the library that calls it
-	Broker     string    `json:"broker"`  // the word for what delivers: sqs, kafka
-	Package    string    `json:"package"` // import path
-	Ack        string    `json:"ack"`
-	Lease      string    `json:"lease"`
-	Retries    string    `json:"retries"`
-	DeadLetter string    `json:"deadLetter"`
-	Effects    []Effect  `json:"effects"`
-	Dynamic    []Dynamic `json:"dynamic"`
+	Name       string `json:"name"` // orders.(*Consumer).Handle
+	File       string `json:"file"`
+	Line       int    `json:"line"`
+	Library    string `json:"library"` // the library that calls it
+	Broker     string `json:"broker"`  // the word for what delivers: sqs, kafka
+	Package    string `json:"package"` // import path
+	Ack        string `json:"ack"`
+	Lease      string `json:"lease"`
+	Retries    string `json:"retries"`
+	DeadLetter string `json:"deadLetter"`
+	// Duration is how long one delivery may take at worst, as far as that is
+	// known; nil where nothing is.
+	Duration *Duration `json:"duration,omitempty"`
+	// Queues are those it consumes; where there are none, Unlinked says why.
+	Queues   []Link    `json:"queues,omitempty"`
+	Unlinked string    `json:"unlinked,omitempty"`
+	Effects  []Effect  `json:"effects"`
+	Dynamic  []Dynamic `json:"dynamic"`
 	// Replay is what every schedule makes of every effect, where it was asked
 	// for and the handler's paths could be followed; ReplayText is the same for
 	// people.
 	Replay     json.RawMessage `json:"replay,omitempty"`
 	ReplayText string          `json:"-"`
+}
+
+// Duration is a sum of what calls and pauses may take.
+type Duration struct {
+	Sum       string  `json:"sum"`               // 3 × 80 s (stripe default) + 5 s (time.Sleep)
+	Seconds   float64 `json:"seconds,omitempty"` // 0 where there is no limit
+	Unbounded bool    `json:"unbounded,omitempty"`
 }
 
 // Effect is a change to the world outside that a handler reaches.
@@ -89,11 +102,33 @@ type Dynamic struct {
 	Reason   string   `json:"reason,omitempty"`  // why there are none
 }
 
-// Queue is a queue definition.
+// Link is a queue that a handler consumes, or, for a queue, a handler that
+// does.
+type Link struct {
+	Name   string `json:"name"`
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	Level  string `json:"level"`  // certain, high, medium
+	Reason string `json:"reason"` // how the two are joined
+}
+
+// Queue is a queue definition. What is not known of it is "?", and what it does
+// not have is empty.
 type Queue struct {
-	Name string `json:"name"`
-	File string `json:"file"`
-	Line int    `json:"line"`
+	Name        string `json:"name"`
+	Address     string `json:"address"` // how its definition is referred to
+	Kind        string `json:"kind"`    // sqs, pubsub, rabbitmq
+	Format      string `json:"format"`  // terraform, cloudformation, go
+	File        string `json:"file"`
+	Line        int    `json:"line"`
+	Lease       string `json:"lease,omitempty"`
+	MaxReceives string `json:"maxReceives,omitempty"`
+	DeadLetter  string `json:"deadLetter,omitempty"`
+	// IsDeadLetter says that others send here what fails.
+	IsDeadLetter bool   `json:"isDeadLetter,omitempty"`
+	Environment  string `json:"environment,omitempty"`
+	Handlers     []Link `json:"handlers"`
+	Unlinked     string `json:"unlinked,omitempty"` // why no handler is known
 }
 
 // Error is a package, or a file, that could not be analysed completely.
@@ -151,6 +186,9 @@ func (run *Run) Relativize(dir string) {
 	for i := range run.Handlers {
 		h := &run.Handlers[i]
 		rel(&h.File)
+		for j := range h.Queues {
+			rel(&h.Queues[j].File)
+		}
 		for j := range h.Effects {
 			rel(&h.Effects[j].File)
 		}
@@ -160,6 +198,9 @@ func (run *Run) Relativize(dir string) {
 	}
 	for i := range run.Queues {
 		rel(&run.Queues[i].File)
+		for j := range run.Queues[i].Handlers {
+			rel(&run.Queues[i].Handlers[j].File)
+		}
 	}
 	for i := range run.Errors {
 		e := &run.Errors[i]

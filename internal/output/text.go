@@ -72,6 +72,12 @@ func WriteHandlers(w io.Writer, run *Run) error {
 		h := &run.Handlers[i]
 		fmt.Fprintf(b, "%s:%d: %s (%s)\n", h.File, h.Line, h.Name, oneOf(h.Broker, h.Library))
 		writeProperties(b, h)
+		for _, q := range h.Queues {
+			fmt.Fprintf(b, "\tconsumes %s at %s:%d, %s: %s\n", q.Name, q.File, q.Line, q.Level, q.Reason)
+		}
+		if h.Unlinked != "" {
+			fmt.Fprintf(b, "\tqueue not known: %s\n", h.Unlinked)
+		}
 		for _, e := range h.Effects {
 			fmt.Fprintf(b, "\t%s:%d: [%s] %s: %s\n", e.File, e.Line, e.Category, e.Call, e.state())
 		}
@@ -91,6 +97,48 @@ func WriteHandlers(w io.Writer, run *Run) error {
 	fmt.Fprintf(b, "idemlint: %s in %s (%d analyzed)\n",
 		count(len(run.Handlers), "handler"), count(run.Summary.Packages, "package"), run.Summary.Analyzed)
 	return b.Flush()
+}
+
+// WriteQueues writes the queues for people.
+func WriteQueues(w io.Writer, run *Run) error {
+	b := bufio.NewWriter(w)
+	linked := 0
+	for i := range run.Queues {
+		q := &run.Queues[i]
+		fmt.Fprintf(b, "%s:%d: %s %s (%s)\n", q.File, q.Line, q.Kind, oneOf(q.Name, q.Address), q.Format)
+		if q.Name != "" && q.Name != q.Address {
+			fmt.Fprintf(b, "\taddress %s\n", q.Address)
+		}
+		fmt.Fprintf(b, "\t%s\n", q.properties())
+		for _, h := range q.Handlers {
+			fmt.Fprintf(b, "\t%s:%d: consumed by %s, %s: %s\n", h.File, h.Line, h.Name, h.Level, h.Reason)
+		}
+		if len(q.Handlers) > 0 {
+			linked++
+		} else {
+			fmt.Fprintf(b, "\tno handler: %s\n", q.Unlinked)
+		}
+	}
+	for i := range run.Handlers {
+		if h := &run.Handlers[i]; h.Unlinked != "" {
+			fmt.Fprintf(b, "%s:%d: handler %s: queue not known: %s\n", h.File, h.Line, h.Name, h.Unlinked)
+		}
+	}
+	fmt.Fprintf(b, "idemlint: %s, %d with a handler\n", count(len(run.Queues), "queue"), linked)
+	return b.Flush()
+}
+
+func (q *Queue) properties() string {
+	words := []string{"dead letter " + oneOf(q.DeadLetter, "none")}
+	if q.IsDeadLetter {
+		words[0] = "is a dead letter"
+	}
+	for _, p := range []struct{ name, value string }{{"deliveries", q.MaxReceives}, {"lease", q.Lease}, {"environment", q.Environment}} {
+		if p.value != "" {
+			words = append(words, p.name+" "+p.value)
+		}
+	}
+	return strings.Join(words, ", ")
 }
 
 // indent moves lines to the right.
@@ -113,6 +161,9 @@ func writeProperties(w io.Writer, h *Handler) {
 	}
 	if len(words) > 0 {
 		fmt.Fprintf(w, "\t%s\n", strings.Join(words, ", "))
+	}
+	if h.Duration != nil {
+		fmt.Fprintf(w, "\tmay take %s\n", h.Duration.Sum)
 	}
 }
 

@@ -3,6 +3,8 @@
 package rule
 
 import (
+	"iter"
+
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/idemlint/idemlint/internal/finding"
@@ -14,19 +16,51 @@ import (
 // source the text of its file, whose package comment is the rule's page. Check
 // returns the findings about a handler, without the rule's identity.
 func New(id, name, source string, check func(h *model.Handler) []finding.Finding) *analysis.Analyzer {
-	run := func(pass *analysis.Pass) (any, error) {
+	return of(id, name, source, (*model.Model).Handlers, check)
+}
+
+// ForQueues is New for a rule that judges a handler by the queue it consumes:
+// check sees each handler where its queue is decided, in the main packages.
+func ForQueues(id, name, source string, check func(h *model.Handler) []finding.Finding) *analysis.Analyzer {
+	return of(id, name, source, (*model.Model).Consumers, check)
+}
+
+// Both is New for a rule that also judges handlers by their queue: linked sees
+// each handler where its queue is decided.
+func Both(id, name, source string, check, linked func(h *model.Handler) []finding.Finding) *analysis.Analyzer {
+	return analyzer(id, name, source, func(m *model.Model) []finding.Finding {
 		var found []finding.Finding
-		m := model.Of(pass)
 		for h := range m.Handlers() {
-			for _, f := range check(h) {
-				f.Rule, f.Analyzer = id, name
-				if !m.Silenced(f) {
-					finding.Report(pass, f)
-				}
-				found = append(found, f) // the command also asks which directives are unused
+			found = append(found, check(h)...)
+		}
+		for h := range m.Consumers() {
+			found = append(found, linked(h)...)
+		}
+		return found
+	})
+}
+
+func of(id, name, source string, handlers func(*model.Model) iter.Seq[*model.Handler], check func(h *model.Handler) []finding.Finding) *analysis.Analyzer {
+	return analyzer(id, name, source, func(m *model.Model) []finding.Finding {
+		var found []finding.Finding
+		for h := range handlers(m) {
+			found = append(found, check(h)...)
+		}
+		return found
+	})
+}
+
+func analyzer(id, name, source string, check func(m *model.Model) []finding.Finding) *analysis.Analyzer {
+	run := func(pass *analysis.Pass) (any, error) {
+		m := model.Of(pass)
+		found := check(m)
+		for i := range found {
+			found[i].Rule, found[i].Analyzer = id, name
+			if !m.Silenced(found[i]) {
+				finding.Report(pass, found[i])
 			}
 		}
-		return found, nil
+		return found, nil // the command also asks which directives are unused
 	}
 	return &analysis.Analyzer{
 		Name:             name,
