@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/idemlint/idemlint/analyzers/blindretry"
 	"github.com/idemlint/idemlint/analyzers/chargefirst"
 	"github.com/idemlint/idemlint/analyzers/dedupttl"
 	"github.com/idemlint/idemlint/analyzers/directive"
@@ -43,6 +44,7 @@ var judging = []Rule{
 	{earlyack.ID, earlyack.Analyzer},
 	{rawdelta.ID, rawdelta.Analyzer},
 	{chargefirst.ID, chargefirst.Analyzer},
+	{blindretry.ID, blindretry.Analyzer},
 	{orderkey.ID, orderkey.Analyzer},
 	{dedupttl.ID, dedupttl.Analyzer},
 	{localdedup.ID, localdedup.Analyzer},

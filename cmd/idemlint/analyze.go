@@ -64,7 +64,7 @@ func analyze(o *options, stderr io.Writer) *analysisResult {
 		Root:     o.root,
 		Scope:    o.config.Scope,
 		Tests:    o.tests,
-		Broker:   o.catalog.IsBroker,
+		Broker:   o.catalog.IsRelevant,
 		Extra:    load.Mentions("//idemlint:"+finding.Handler, "//idemlint:"+finding.Contract),
 		Progress: progress.step,
 	})

@@ -165,6 +165,27 @@ func (c *Catalog) IsBroker(importPath string) bool {
 	return c.brokers[CanonicalPath(importPath)]
 }
 
+// IsRelevant reports whether importing the package is a reason to read who
+// imports it.
+func (c *Catalog) IsRelevant(importPath string) bool {
+	return c.IsBroker(importPath) || c.IsRetrier(importPath)
+}
+
+// IsRetrier reports whether the package belongs to a library that repeats what
+// it is given: its importers are looked at for blind retries.
+func (c *Catalog) IsRetrier(importPath string) bool {
+	return slices.ContainsFunc(c.libs, func(lib *Library) bool {
+		if len(lib.Retries) == 0 && !slices.ContainsFunc(lib.Effects, func(e EffectSpec) bool { return e.Blind || len(e.BlindIf) > 0 }) {
+			return false
+		}
+		path := CanonicalPath(importPath)
+		return slices.ContainsFunc(append([]string{lib.Module}, lib.Also...), func(m string) bool {
+			m = CanonicalPath(m)
+			return path == m || strings.HasPrefix(path, m+"/")
+		})
+	})
+}
+
 // IsLibrary reports whether the package belongs to a catalogued library: to
 // the packages a document names, to its module, or to what is below.
 func (c *Catalog) IsLibrary(importPath string) bool {

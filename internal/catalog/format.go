@@ -270,6 +270,9 @@ type EffectSpec struct {
 	// call itself did not (PutEvents: FailedEntryCount, Entries). A caller that
 	// reads none of them takes a failure for success.
 	Failures []string `yaml:"failures"`
+	// NotifyIf is a field that, where it is given, makes a publish a notification:
+	// it names a person (SNS's PhoneNumber).
+	NotifyIf string `yaml:"notify-if"`
 	// Transient is true when nobody keeps what is sent: it reaches who listens at
 	// the moment, or no one (Redis PUBLISH).
 	Transient bool `yaml:"transient"`
@@ -283,7 +286,13 @@ type EffectSpec struct {
 	// Client is the package variable that holds the client of a function that
 	// has no receiver (http.DefaultClient).
 	Client string `yaml:"client"`
-	Note   string `yaml:"note"`
+	// Blind is true when the library re-sends whatever the request asks for, and
+	// is made for that; clients that re-send a few times beside their work do not
+	// count. BlindIf is a function or method that makes it so when it was called
+	// on the client.
+	Blind   bool   `yaml:"blind"`
+	BlindIf Names  `yaml:"blind-if"`
+	Note    string `yaml:"note"`
 }
 
 // ReadSpec is a call that asks the other side and changes nothing there: all it

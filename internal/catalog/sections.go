@@ -174,12 +174,15 @@ func (b *builder) addEffect(e *EffectSpec) {
 	b.oneOf("does", &e.Does, "call", "publish", "statement", "insert", "upsert", "update", "increment", "append",
 		"set", "delete", "claim", "request", "transition", "write")
 	b.duration("timeout", &e.Timeout, "none")
+	for i := range e.BlindIf {
+		b.function(&e.BlindIf[i])
+	}
 	b.variable(&e.Client)
 	each(e.Keys, b.addKeyPlace)
 	roles := checkRoles(
 		role{"statement", &e.Statement}, role{"args", &e.Args}, role{"row", &e.Row}, role{"filter", &e.Filter},
 		role{"change", &e.Change}, role{"options", &e.Options}, role{"url", &e.URL}, role{"request", &e.Request},
-		role{"body", &e.Body}, role{"topic", &e.Topic}, role{"order", &e.Order}, role{"method", &e.Method})
+		role{"body", &e.Body}, role{"topic", &e.Topic}, role{"order", &e.Order}, role{"notify-if", &e.NotifyIf}, role{"method", &e.Method})
 	check := func(r *report, obj object) {
 		roles(r, obj)
 		for i := range e.Keys {

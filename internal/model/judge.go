@@ -63,6 +63,11 @@ func (j *judge) judge() {
 	default:
 		e.Uncertain = true
 	}
+	if j.spec.NotifyIf != "" {
+		if x := j.fieldRole(j.spec.NotifyIf); x != unknown && x.force().op != OpZero {
+			e.Category = "notify"
+		}
+	}
 	if e.Category == "publish" {
 		j.order()
 		e.BodyID = j.bodyNamesEvent()

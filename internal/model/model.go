@@ -18,6 +18,7 @@ import (
 // Model answers questions about the handlers visible from one package.
 type Model struct {
 	handlers   []*Handler
+	retried    []Retried
 	consumers  []*Handler // those whose queue is decided here
 	defined    *defined
 	facts      *infra.Facts

@@ -34,6 +34,7 @@ type visit struct {
 	guarded bool
 	loop    bool
 	tries   bool // in a loop that tries again
+	retry   *retrySite
 	spawned bool
 	tx      txID // the transaction it runs in
 	order   int
@@ -51,6 +52,7 @@ type walker struct {
 	reached map[*Fn]int
 	steps   int
 	entered map[string]bool // packages whose functions were evaluated
+	retries bool            // looks for what is repeated, not at a handler
 	unsent  bool            // sent to a channel nobody visible receives from
 	asked   map[*Val]bool   // whether a value asks outside state about the message
 	inner   *Fn             // the function a registered literal hands its delivery to
@@ -127,6 +129,7 @@ type around struct {
 	loop    bool
 	tries   bool
 	spawned bool
+	retry   *retrySite // what repeats it, in walks for the sake of retries
 }
 
 // run walks the steps of fr's function; recv, if set, limits them to the
@@ -134,6 +137,9 @@ type around struct {
 func (k *walker) run(fr *frame, recv *Receive, path []finding.Place, in around) {
 	if k.reached[fr.fn] >= maxVisits || len(path) > maxPath {
 		return
+	}
+	if k.retries && len(path) > 1 && k.consumes(fr.fn) {
+		return // a consumer is started again, not an effect repeated
 	}
 	k.reached[fr.fn]++
 	if k.inner == nil && (len(fr.fn.Handler) > 0 || fr.fn.takesMessage()) && fr.fn != k.root.fn && strings.Contains(k.root.fn.ID, "$") && k.root.recv == nil {
@@ -177,6 +183,9 @@ func (k *walker) run(fr *frame, recv *Receive, path []finding.Place, in around) 
 		}
 		here.loop = here.loop || s.Loop && recv == nil
 		here.tries = here.tries || s.Tries
+		if k.retries && s.Tries && here.retry == nil {
+			here.retry = &retrySite{place: fr.fn.place(s.Pos, ""), loop: true}
+		}
 		here.spawned = here.spawned || s.Go
 		here.guarded = here.guarded || k.guardedBy(fr, s.Conds)
 		k.step(fr, s, ack, does, path, here)
@@ -211,7 +220,7 @@ func (k *walker) step(fr *frame, s *Step, ack, does string, path []finding.Place
 	if !own && (c.Effect != "" || ack != "" || c.Guard != "" || does != "") {
 		k.visits = append(k.visits, visit{
 			fr: fr, node: s.Node, step: s, path: here, order: len(k.visits), ack: ack, does: does,
-			guarded: in.guarded, loop: in.loop, tries: in.tries, spawned: in.spawned, tx: in.tx,
+			guarded: in.guarded, loop: in.loop, tries: in.tries, retry: in.retry, spawned: in.spawned, tx: in.tx,
 		})
 	}
 	for _, callee := range frames {
@@ -224,7 +233,7 @@ func (k *walker) step(fr *frame, s *Step, ack, does string, path []finding.Place
 	switch {
 	case c.Kind == CallInvoke || c.Kind == CallValue && !isLocalFunc(fr, n) || c.Route != "":
 		k.dynamicCall(fr, s.Node, frames)
-	case c.Kind == CallOpaque && !c.Reg:
+	case c.Kind == CallOpaque && !c.Reg && k.repeats(fr, n, &in):
 		k.callbacks(fr, n, here, in)
 	}
 }
