@@ -57,7 +57,11 @@ func check(h *model.Handler) []finding.Finding {
 			found = append(found, g.Finding(h, g.Place, g.Lost, fmt.Sprintf("%s marks the message as handled before %s in handler %s: %s",
 				g.Label, g.Lost.Call, h.Name, g.LostWhen), g.LostWhen))
 		case g.Twice != nil:
-			found = append(found, g.Finding(h, g.Place, g.Twice, fmt.Sprintf("%s is asked first and recorded after %s, in two steps, in handler %s: %s",
+			how := "is asked first and recorded after %s, in two steps,"
+			if g.Atomic {
+				how = "is committed after %s, which a rollback does not take back,"
+			}
+			found = append(found, g.Finding(h, g.Place, g.Twice, fmt.Sprintf("%s "+how+" in handler %s: %s",
 				g.Label, g.Twice.Call, h.Name, g.TwiceWhen), g.TwiceWhen))
 		case g.Stuck != nil:
 			f := g.Finding(h, g.Place, g.Stuck, fmt.Sprintf("%s stays taken for ever where a worker dies before %s in handler %s: %s",
