@@ -17,7 +17,10 @@
 //
 // # Limits
 //
-// The retention is the broker's default; where it has none, the rule is silent.
+// The retention is the broker's default; where it has none, the rule is silent. A
+// record ends by its lifetime, by one given later, or because the look-up only
+// looks back so far; a lifetime from configuration is not known. Where an effect
+// behind the record has a key of its own, the finding is a note that names it.
 package dedupttl
 
 import (

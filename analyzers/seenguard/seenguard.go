@@ -26,8 +26,10 @@
 // # Limits
 //
 // Only guards whose answer decides what happens are looked at, found by what they
-// do: a unique insert, SET NX, a conditional write, or a look-up of what the
-// handler itself writes. A guard in another service is not seen.
+// do: a unique insert, SET NX or a script with it, an update that tests what it
+// sets, a conditional write, or a look-up of what the handler itself writes. A
+// guard in another service is not seen, and a state is none where rows left in it
+// are looked for elsewhere.
 package seenguard
 
 import (
