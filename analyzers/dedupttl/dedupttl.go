@@ -18,7 +18,10 @@
 // # Limits
 //
 // The retention is that of the queue the handler is linked to, or else the
-// broker's default; where neither is known, the rule is silent.
+// broker's default; where neither is known, the rule is silent. A record ends by
+// its lifetime, by one given later, or because the look-up only looks back so far;
+// a lifetime from configuration is not known. Where an effect behind the record
+// has a key of its own, the finding is a note that names it.
 package dedupttl
 
 import (

@@ -14,6 +14,7 @@ import (
 type Guard struct {
 	Label    string // of the step that asks: rdb.SetNX
 	Memory   bool   // it lives in this process
+	Atomic   bool   // asking and recording are one step
 	Lasts    time.Duration
 	Window   time.Duration // how long the broker may deliver again; 0 unknown
 	Place    finding.Place // the call that asks, in the function that also leads to the effects
@@ -58,7 +59,7 @@ func (h *Handler) guard(row *replay.GuardRow) (Guard, bool) {
 	if asks < 0 || len(row.Encloses) == 0 {
 		return Guard{}, false
 	}
-	g := Guard{Label: row.Label, Memory: row.Volatile, Lasts: row.Lasts, Window: p.broker.Window, Asks: p.of[asks].place}
+	g := Guard{Label: row.Label, Memory: row.Volatile, Atomic: p.nodes[asks].Kind == replay.Claim, Lasts: row.Lasts, Window: p.broker.Window, Asks: p.of[asks].place}
 	g.Released = row.ReleasedOnError || row.Lock || slices.ContainsFunc(p.nodes, func(n replay.Node) bool {
 		return n.Guard == row.Guard && n.Kind == replay.Release
 	})

@@ -72,7 +72,7 @@ func (c *coop) inside(ctx context.Context, h hatched) (err error) {
 			err = tx.Commit()
 		}
 	}()
-	res, err := tx.ExecContext(ctx, `INSERT INTO eggs (egg_id) VALUES ($1) ON CONFLICT DO NOTHING`, h.Egg) // want IDM004 "crash after `c.stripe.V1Charges.Create` and before `tx.Commit`"
+	res, err := tx.ExecContext(ctx, `INSERT INTO eggs (egg_id) VALUES ($1) ON CONFLICT DO NOTHING`, h.Egg) // want IDM004 "tx.ExecContext is committed after c.stripe.V1Charges.Create, which a rollback does not take back" "crash after `c.stripe.V1Charges.Create` and before `tx.Commit`"
 	if err != nil {
 		return err
 	}

@@ -7,8 +7,10 @@ import (
 	"errors"
 	"time"
 
+	redigo "github.com/gomodule/redigo/redis"
 	amqp "github.com/rabbitmq/amqp091-go"
 	"github.com/redis/go-redis/v9"
+	"github.com/redis/rueidis"
 	"github.com/stripe/stripe-go/v82"
 )
 
@@ -20,6 +22,8 @@ type rung struct {
 
 type porter struct {
 	redis  *redis.Client
+	pool   *redigo.Pool
+	other  rueidis.Client
 	stripe *stripe.Client
 }
 
@@ -87,6 +91,30 @@ func (p *porter) literal(ctx context.Context, r rung) error {
 	return p.bill(ctx, r)
 }
 
+var (
+	onceHere  = redigo.NewScript(1, `return redis.call("SETNX", KEYS[1], "1")`)
+	onceThere = rueidis.NewLuaScript(`return redis.call("SETNX", KEYS[1], "1")`)
+)
+
+// Other clients have scripts, too.
+func (p *porter) elsewhere(ctx context.Context, r rung) error {
+	c := p.pool.Get()
+	defer c.Close()
+	n, err := redigo.Int(onceHere.Do(c, "rung:"+r.Bell)) // want IDM004 "onceHere.Do marks the message as handled before p.stripe.V1Charges.Create"
+	if err != nil || n == 0 {
+		return err
+	}
+	return p.bill(ctx, r)
+}
+
+func (p *porter) overThere(ctx context.Context, r rung) error {
+	n, err := onceThere.Exec(ctx, p.other, []string{"rung:" + r.Bell}, nil).AsInt64() // want IDM004 "onceThere.Exec marks the message as handled before p.stripe.V1Charges.Create"
+	if err != nil || n == 0 {
+		return err
+	}
+	return p.bill(ctx, r)
+}
+
 var errBusy = errors.New("somebody is at the door")
 
 // A lock: who does not get it comes again, and it is always given back. The bill
@@ -140,6 +168,8 @@ func run(ctx context.Context, p *porter, ds <-chan amqp.Delivery) {
 	serve(ctx, ds, p.taken)
 	serve(ctx, ds, p.answered)
 	serve(ctx, ds, p.literal)
+	serve(ctx, ds, p.elsewhere)
+	serve(ctx, ds, p.overThere)
 	serve(ctx, ds, p.locked)
 	serve(ctx, ds, p.counted)
 }
