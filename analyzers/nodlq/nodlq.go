@@ -36,6 +36,8 @@ package nodlq
 import (
 	_ "embed"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/idemlint/idemlint/internal/finding"
@@ -120,6 +122,10 @@ func missing(h *model.Handler, l model.Link, then string) []finding.Finding {
 	if q.Hidden {
 		f.Message = fmt.Sprintf("the queue that is made here for handler %s can have no dead letter: a message that always fails %s", h.Name, then)
 	}
+	if h.CountsDeliveries() {
+		f.Severity = finding.Note
+		f.Message = fmt.Sprintf("%s, which handler %s consumes, has no dead letter, and the handler counts deliveries without putting a message anywhere: it is dropped after the last", label(q), h.Name)
+	}
 	if q.DeadLetter.Assumed {
 		f.Confidence = finding.Medium
 	}
@@ -150,19 +156,24 @@ func elsewhere(h *model.Handler, q *infra.Queue) bool {
 // label names a queue: queue orders, or by its address where the name is only
 // known when it is deployed.
 func label(q *infra.Queue) string {
-	name := q.Name.Value
-	if name == "" || q.Name.State == infra.Unknown {
-		name = q.Address
-	}
+	noun := "queue"
 	switch q.Kind {
-	case infra.PubSub:
-		return "subscription " + name
+	case infra.PubSub, infra.Dapr:
+		noun = "subscription"
 	case infra.JetStream, "pulsar":
-		return "consumer " + name
+		noun = "consumer"
 	case infra.Knative:
-		return "trigger " + name
+		noun = "trigger"
 	}
-	return "queue " + name
+	switch name := q.Name.Value; {
+	case name != "" && q.Name.State != infra.Unknown:
+		return noun + " " + name
+	case q.Format == model.GoFormat && strings.Trim(name, "*") == "":
+		return "the " + noun + " made here"
+	case q.Format == model.GoFormat:
+		return noun + " " + name
+	}
+	return noun + " " + q.Address
 }
 
 // at is a finding on a definition.
@@ -188,19 +199,45 @@ func at(h *model.Handler, l model.Link, place infra.Place, message, schedule str
 // dead-letter exchange, in the arguments or in a policy.
 func rabbit(h *model.Handler, l model.Link) []finding.Finding {
 	q, facts := l.Queue, h.FileFacts()
-	if q.DeadLetter.State != infra.Absent || h.Parks() || !h.RefusesFailures() || isDeadLetter(h, l) || elsewhere(h, q) {
+	limited := q.MaxReceives.State == infra.Present && requeues(h)
+	if q.DeadLetter.State != infra.Absent || h.Parks() || !h.RefusesFailures() && !limited || isDeadLetter(h, l) || elsewhere(h, q) {
 		return nil
 	}
 	inGo := q.Format == model.GoFormat
+	if inGo {
+		// A program may only repeat what files declare: then they decide.
+		if files := declared(facts, q); len(files) == 1 {
+			q, inGo = files[0], false
+		}
+	}
 	if p := facts.PolicyOf(q.Name.Value); p != nil && p.DeadLetter.State != infra.Absent || inGo && facts.HasTopology() {
 		return nil
 	}
 	schedule := fmt.Sprintf("%s fails and refuses the message → the broker drops it", h.Name)
 	f := at(h, l, q.Place, fmt.Sprintf("%s, which handler %s consumes, has no dead-letter exchange: what the handler refuses is dropped", label(q), h.Name), schedule)
+	if limited && !h.RefusesFailures() {
+		f.Message = fmt.Sprintf("%s, which handler %s consumes, has a delivery limit and no dead-letter exchange: a message that always fails is dropped after it", label(q), h.Name)
+		f.Schedule = fmt.Sprintf("%s fails on a message every time → the broker drops it after the last delivery", h.Name)
+	}
 	if inGo {
 		f.Confidence = finding.Medium // a policy of the broker may supply one
 	}
 	return []finding.Finding{f}
+}
+
+// declared are the definitions of a queue in files, by its name.
+func declared(facts *infra.Facts, q *infra.Queue) []*infra.Queue {
+	if q.Name.State != infra.Present {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(facts.QueueNamed(q.Name.Value)), func(o *infra.Queue) bool {
+		return o.Kind != infra.RabbitMQ || o.Lookup || o.Name.Value != q.Name.Value || !o.Evidence()
+	})
+}
+
+// requeues reports whether the handler hands back what fails.
+func requeues(h *model.Handler) bool {
+	return slices.ContainsFunc(h.Refusals(), func(r model.Refusal) bool { return r.Requeues })
 }
 
 // endless reports failures that are handed back to RabbitMQ for ever, or tried
@@ -261,13 +298,17 @@ func blocked(h *model.Handler) []finding.Finding {
 // lying, and an advisory for whoever listens.
 func jetstream(h *model.Handler, l model.Link) []finding.Finding {
 	q := l.Queue
-	if q.AckPolicy.State != infra.Unknown && q.AckPolicy.Value == "none" || h.Ack == "after" || h.Parks() || h.CountsDeliveries() || !h.Fails() {
+	if q.AckPolicy.State != infra.Unknown && q.AckPolicy.Value == "none" || h.Ack == "after" || h.Parks() || !h.Fails() {
 		return nil
 	}
 	limit, ok := q.MaxReceives.Known()
 	switch {
 	case !ok:
 		return nil
+	case h.CountsDeliveries():
+		f := at(h, l, q.Place, fmt.Sprintf("handler %s counts deliveries and gives a message of %s up without putting it anywhere", h.Name, label(q)), h.Name+" fails on a message every time → it is dropped after the last try")
+		f.Severity = finding.Note
+		return []finding.Finding{f}
 	case limit <= 0:
 		schedule := fmt.Sprintf("%s fails on a message every time → it is delivered again for ever", h.Name)
 		return []finding.Finding{at(h, l, q.Place, fmt.Sprintf("%s, which handler %s consumes, has no MaxDeliver: a message that always fails is delivered for ever", label(q), h.Name), schedule)}

@@ -25,8 +25,9 @@
 // contexts, the defaults of libraries, and pauses; databases and brokers are
 // taken to answer at once. A loop counts as often as it turns for sure. So the
 // sum is the least that the worst case takes. A lease is known where the queue
-// is: a handler that nothing links to a queue's definition is not judged, except
-// by the lease its own receive asks for.
+// is, or the receive asks for one itself. Of a handler that nothing links to a
+// queue's definition there is at most a note, by the broker's default, and only
+// where the repository defines no such queue.
 package visibility
 
 import (
@@ -52,6 +53,10 @@ var Analyzer = rule.ForQueues(ID, "visibility", source, check)
 // by the advice of AWS: so often the function may be throttled and tried again.
 const enough = 6
 
+// long is a lease that a call without a limit seldom outlasts: nothing is said of
+// a broker's default that long.
+const long = 15 * time.Minute
+
 func check(h *model.Handler) []finding.Finding {
 	if h.AckedFirst() {
 		return nil // nothing waits for the handler
@@ -63,7 +68,8 @@ func check(h *model.Handler) []finding.Finding {
 			found = append(found, ofFunction(h, l, finding.Error, "may run longer than the message is hidden: it is delivered again while the function still works"))
 		case l.InFunction && l.Function > 0 && l.Function*enough > l.For:
 			found = append(found, ofFunction(h, l, finding.Note, fmt.Sprintf("should be at most a %dth: a throttled function finds its retries used up", enough)))
-		case !l.InFunction && !l.Extended && l.Duration.Total > l.For:
+		case l.InFunction || l.Extended || l.Duration.Unbounded && l.Default && l.For >= long:
+		case l.Duration.Total > l.For:
 			found = append(found, tooSlow(h, l))
 		}
 	}

@@ -65,7 +65,7 @@ func analyze(o *options, stderr io.Writer) *analysisResult {
 		Scope:    o.config.Scope,
 		Tests:    o.tests,
 		Broker:   o.catalog.IsRelevant,
-		Extra:    load.Mentions("//idemlint:"+finding.Handler, "//idemlint:"+finding.Contract),
+		Extra:    load.Mentions(append(o.catalog.Envelopes(), "//idemlint:"+finding.Handler, "//idemlint:"+finding.Contract)...),
 		Progress: progress.step,
 	})
 	if err != nil {

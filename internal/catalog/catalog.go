@@ -186,6 +186,21 @@ func (c *Catalog) IsRetrier(importPath string) bool {
 	})
 }
 
+// Envelopes lists texts of which a package that decodes a message's envelope, but
+// imports no library for it, contains one: `json:"subscription`.
+func (c *Catalog) Envelopes() []string {
+	var out []string
+	for _, lib := range c.libs {
+		for _, h := range lib.Handlers {
+			if n := len(h.Decodes); n > 0 {
+				key := h.Decodes[n-1]
+				out = append(out, `json:"`+key[strings.LastIndexByte(key, '.')+1:])
+			}
+		}
+	}
+	return out
+}
+
 // IsLibrary reports whether the package belongs to a catalogued library: to
 // the packages a document names, to its module, or to what is below.
 func (c *Catalog) IsLibrary(importPath string) bool {

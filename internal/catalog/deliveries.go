@@ -34,12 +34,13 @@ func (c *Catalog) Field(named *types.Named, field string) []*HandlerSpec {
 	return handlersOf(statements(c.fields, c.index.Load(), sym))
 }
 
-// handlersOf keeps the handlers of the document to believe.
+// handlersOf keeps the handlers of the document to believe. What needs evidence is
+// one use of several, and does not contradict another document.
 func handlersOf(entries []*entry) []*HandlerSpec {
 	var specs []*HandlerSpec
 	for _, e := range entries {
-		if e.lib == entries[len(entries)-1].lib {
-			specs = append(specs, e.spec.(*HandlerSpec))
+		if spec := e.spec.(*HandlerSpec); e.lib == entries[len(entries)-1].lib || spec.NeedsEvidence() {
+			specs = append(specs, spec)
 		}
 	}
 	return specs

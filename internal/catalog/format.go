@@ -99,6 +99,9 @@ type HandlerSpec struct {
 	// (an HTTP handler, a request/reply server): the function is a handler
 	// only if its body also touches one of these symbols.
 	Evidence Names `yaml:"evidence"`
+	// Decodes is evidence of another kind: JSON paths, of which a struct that the
+	// function decodes into has all (message.data, subscription).
+	Decodes []string `yaml:"decodes"`
 	// Broker overrides the document's.
 	Broker string `yaml:"broker"`
 	// Message is the type of the delivery, where the signature does not say
@@ -160,6 +163,9 @@ type HandlerSpec struct {
 	Retries string `yaml:"retries"`
 	Note    string `yaml:"note"`
 }
+
+// NeedsEvidence reports whether the call or type alone makes no handler.
+func (h *HandlerSpec) NeedsEvidence() bool { return len(h.Evidence) > 0 || len(h.Decodes) > 0 }
 
 // Returns says what a handler's result does to the message: "ack",
 // "redeliver", "drop", "dead-letter".

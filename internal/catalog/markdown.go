@@ -145,6 +145,9 @@ func handlerText(lib *Library, h *HandlerSpec) string {
 	if len(h.Evidence) > 0 {
 		text += ", and uses " + symbols(lib, h.Evidence)
 	}
+	if len(h.Decodes) > 0 {
+		text += ", and decodes " + codes(h.Decodes)
+	}
 	return text
 }
 

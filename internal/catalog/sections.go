@@ -20,6 +20,11 @@ func (b *builder) addHandler(h *HandlerSpec) {
 	for i := range h.Evidence {
 		b.symbol(&h.Evidence[i], parseSymbol)
 	}
+	for i := range h.Decodes {
+		if !isJSONPath(h.Decodes[i]) {
+			b.fail(b.at(&h.Decodes[i]), "decodes is %q, want JSON keys such as message.data", h.Decodes[i])
+		}
+	}
 	kinds := 0
 	for _, set := range []bool{len(h.Func) > 0, h.Implements != "", len(h.Receive) > 0, h.Param != "", h.Field != "", h.Convert != ""} {
 		if set {
@@ -32,6 +37,10 @@ func (b *builder) addHandler(h *HandlerSpec) {
 	}
 	b.indexHandler(h)
 	b.noteBroker(h)
+}
+
+func isJSONPath(text string) bool {
+	return !slices.Contains(strings.Split(text, "."), "")
 }
 
 func (b *builder) checkHandlerWords(h *HandlerSpec) {

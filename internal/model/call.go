@@ -1,10 +1,12 @@
 package model
 
 import (
+	"cmp"
 	"go/ast"
 	"go/constant"
 	"go/token"
 	"go/types"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -339,6 +341,11 @@ func (b *builder) evidence(fn *types.Func) {
 // typeEvidence notes types that prove a function with other uses to be a
 // handler: what it decodes into.
 func (b *builder) typeEvidence(t types.Type) {
+	for _, spec := range b.x.specs.decoders {
+		if what := decoding(spec); !slices.Contains(b.out.Touches, what) && decodes(t, spec.Decodes) {
+			b.out.Touches = append(b.out.Touches, what)
+		}
+	}
 	n, ok := types.Unalias(deref(t)).(*types.Named)
 	if !ok || n.Obj().Pkg() == nil || !b.x.cat.IsLibrary(n.Obj().Pkg().Path()) {
 		return
@@ -348,6 +355,36 @@ func (b *builder) typeEvidence(t types.Type) {
 			b.out.Touches = append(b.out.Touches, sym)
 		}
 	}
+}
+
+// decoding is how a function's evidence names that it decodes what a handler does.
+func decoding(spec *catalog.HandlerSpec) string {
+	if len(spec.Decodes) == 0 {
+		return "" // names nothing
+	}
+	return "decodes " + strings.Join(spec.Decodes, ",")
+}
+
+// decodes reports whether a struct has all of some JSON paths.
+func decodes(t types.Type, paths []string) bool {
+	return !slices.ContainsFunc(paths, func(path string) bool { return !hasJSON(t, strings.Split(path, ".")) })
+}
+
+func hasJSON(t types.Type, path []string) bool {
+	if len(path) == 0 {
+		return true
+	}
+	st, _ := structOf(t)
+	if st == nil {
+		return false
+	}
+	for i := range st.NumFields() {
+		key, _, _ := strings.Cut(reflect.StructTag(st.Tag(i)).Get("json"), ",")
+		if strings.EqualFold(cmp.Or(key, st.Field(i).Name()), path[0]) && hasJSON(st.Field(i).Type(), path[1:]) {
+			return true
+		}
+	}
+	return false
 }
 
 // holdsKey reports whether a value of type t can hold a key among other

@@ -388,6 +388,9 @@ func (w *world) queueRolesOf(n *Node) []string {
 // follow finds the queues of one lead.
 func (l *linker) follow(r *root, lead lead) ([]Link, string) {
 	at := lead.place
+	if out := l.bySymbol(r, lead); len(out) > 0 {
+		return out, ""
+	}
 	switch {
 	case lead.call != nil:
 		var out []Link
@@ -402,6 +405,22 @@ func (l *linker) follow(r *root, lead lead) ([]Link, string) {
 		return l.byName(r, lead)
 	}
 	return nil, lead.why
+}
+
+// bySymbol: the program makes a queue named by the same setting.
+func (l *linker) bySymbol(r *root, lead lead) []Link {
+	if lead.symbol == "" {
+		return nil
+	}
+	var out []Link
+	at := lead.place
+	at.Note = "names the queue"
+	for _, q := range l.def.queues {
+		if l.def.symbols[q] == lead.symbol && consumable(q, r) {
+			out = append(out, l.link(r, q, LevelCertain, "the program makes the queue that the same setting names", at))
+		}
+	}
+	return out
 }
 
 func (l *linker) byName(r *root, lead lead) ([]Link, string) {

@@ -27,6 +27,8 @@ type defined struct {
 	at       map[*Node][]*infra.Queue // by the call that defines
 	queues   []*infra.Queue
 	bindings []*infra.Binding
+	// symbols are the queues whose name is a setting, by it.
+	symbols map[*infra.Queue]string
 	// watched are the kinds of queues of which somebody hears what is given up.
 	watched []infra.Kind
 }
@@ -36,7 +38,7 @@ const maxContexts = 48
 
 // definitions evaluates every call that defines or changes a queue.
 func (w *world) definitions() *defined {
-	d := &defined{at: map[*Node][]*infra.Queue{}}
+	d := &defined{at: map[*Node][]*infra.Queue{}, symbols: map[*infra.Queue]string{}}
 	var changes []site
 	w.eachCall(func(fn *Fn, v V, n *Node) {
 		spec := w.specs.queues[n.Call.Queue]
@@ -93,6 +95,9 @@ func (w *world) define(d *defined, fn *Fn, v V, spec *catalog.QueueSpec) {
 			if !slices.ContainsFunc(d.at[n], func(o *infra.Queue) bool { return sameQueue(o, q) }) {
 				d.at[n] = append(d.at[n], q)
 				d.queues = append(d.queues, q)
+				if name == "*" {
+					d.symbols[q] = e.symbol()
+				}
 			}
 		}
 	}
@@ -275,9 +280,91 @@ func (w *world) namesHost(x *Val, depth int) bool {
 	case OpAlt, OpConcat, OpMix, OpIface, OpAppend:
 		return slices.ContainsFunc(x.args, func(a *Val) bool { return w.namesHost(a, depth+1) })
 	case OpObj:
-		return slices.ContainsFunc(x.obj.puts, func(p boundPut) bool { return !p.opaque() && w.namesHost(p.value(), depth+1) })
+		return w.namesHost(x.obj.base, depth) || slices.ContainsFunc(x.obj.puts, func(p boundPut) bool { return !p.opaque() && w.namesHost(p.value(), depth+1) })
 	}
 	return false
+}
+
+// symbol is the setting that names the queue, "" if none does.
+func (e *definition) symbol() string {
+	for _, role := range e.spec.Name {
+		if x, ok := e.w.at(e.fr, e.n, role); ok && x.force().op != OpZero {
+			return e.w.symbol(x)
+		}
+	}
+	return ""
+}
+
+// symbol names the setting a value is: a field of a configuration, a variable.
+// Two values of one symbol are the same, whatever it holds when the program runs.
+func (w *world) symbol(x *Val) string {
+	x = x.force()
+	switch x.op {
+	case OpIface, OpMix, OpConcat:
+		if len(x.args) == 1 {
+			return w.symbol(x.args[0])
+		}
+	case OpAlt:
+		// The same from every place of the program, or with a default.
+		symbol := ""
+		for _, a := range x.args {
+			if a = a.force(); a.op == OpZero || a.op == OpConst {
+				continue
+			}
+			s := w.symbol(a)
+			if s == "" || symbol != "" && s != symbol {
+				return ""
+			}
+			symbol = s
+		}
+		return symbol
+	case OpObj:
+		if len(x.obj.puts) == 1 && len(x.obj.puts[0].path) == 0 && !x.obj.puts[0].opaque() {
+			return w.symbol(x.obj.puts[0].value())
+		}
+		if b := x.obj.base.force(); b.op != OpZero {
+			return w.symbol(b)
+		}
+	case OpCall:
+		n := x.callNode()
+		if n.Op != OpCall || len(n.Args) == 0 || n.Call.Kind != CallOpaque || n.Call.Fn != "os.Getenv" && n.Call.Fn != "os.LookupEnv" && !looksUp(n.Call.Name) {
+			return ""
+		}
+		if ts := texts(x.fr.eval(n.Args[len(n.Args)-1])); len(ts) == 1 && ts[0] != "" {
+			return n.Call.Fn + " " + ts[0]
+		}
+	case OpField, OpUnknown, OpDecoded:
+		if x.op == OpDecoded {
+			return decodedSymbol(x)
+		}
+		chain, _ := fieldChain(x)
+		if len(chain) == 0 || chain[0].owner == "" {
+			return ""
+		}
+		symbol := ""
+		for _, l := range chain {
+			if l.owner != "" {
+				symbol = l.owner
+			}
+			symbol += "." + l.name
+		}
+		return symbol
+	}
+	return ""
+}
+
+// decodedSymbol is a field of a configuration that was read from a file; what
+// is decoded from a message is another each time, and has none.
+func decodedSymbol(x *Val) string {
+	for _, a := range x.args {
+		if a.force().op == OpPart || a.force().op == OpDecoded {
+			return ""
+		}
+	}
+	if x.text == "" || strings.Contains(x.text, "[]") {
+		return ""
+	}
+	return "decoded " + x.text
 }
 
 // nameTexts are the texts a name may be, with * for what is not known.

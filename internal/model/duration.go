@@ -40,7 +40,7 @@ func (p Part) total() time.Duration { return p.Each * time.Duration(p.Times) }
 // String is the part as an addend: "3 × 80 s (stripe default)".
 func (p Part) String() string {
 	if p.Unbounded {
-		return fmt.Sprintf("unbounded (%s has %s)", p.Call, p.Why)
+		return fmt.Sprintf("unbounded time (%s has %s)", p.Call, p.Why)
 	}
 	text := Seconds(p.Each)
 	if p.Times > 1 {
@@ -223,12 +223,37 @@ func (k *walker) newTimer() *timer {
 func (t *timer) duration(fr *frame) Duration {
 	t.steps = 0
 	r := t.of(fr, t.root.recv, t.root.spec != nil && t.root.spec.Ack == "return")
+	r.spans = t.streamed(fr, r.spans)
 	d := Duration{Total: r.total()}
 	for _, s := range r.ended() {
 		d.add(s.Part)
 	}
 	slices.SortStableFunc(d.Parts, func(a, b Part) int { return cmp.Compare(b.total(), a.total()) })
 	return d
+}
+
+// streamed are the spans of all messages of a batch that comes out of a channel,
+// one after another.
+func (t *timer) streamed(fr *frame, spans []span) []span {
+	if t.root.recv == nil || t.root.recv.Chan == 0 {
+		return spans
+	}
+	n := t.w.streamOf(fr.eval(t.root.recv.Chan), 0)
+	if n.n < 2 {
+		return spans
+	}
+	loop := map[int32]bool{t.root.recv.Block: true}
+	for _, b := range t.root.recv.Blocks {
+		loop[b] = true
+	}
+	c := &course{timer: t, fr: fr, flow: fr.fn.Flow}
+	out := slices.Clone(seal(spans, func(d deadline) bool { return c.madeIn(d, loop) }))
+	for i := range out {
+		if !out[i].beside {
+			out[i].Times, out[i].Assumed = min(out[i].Times*int(n.n), maxTimes), out[i].Assumed || n.assumed
+		}
+	}
+	return out
 }
 
 // A variant is a handler as one caller of the function that receives runs it:

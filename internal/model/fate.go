@@ -288,8 +288,12 @@ func (f *Flow) shutsDown(blk *FlowBlock, to int32) bool {
 		x := &f.Exprs[e]
 		return x.Op == XResult && f.Calls[x.Call].Fn == "(context.Context).Err"
 	}
-	if c := &f.Exprs[blk.Cond]; c.Op == XCmp && slices.ContainsFunc(c.Args, ofContext) {
+	switch c := &f.Exprs[blk.Cond]; {
+	case c.Op == XCmp && slices.ContainsFunc(c.Args, ofContext):
 		return true
+	case c.Op == XCmp && slices.ContainsFunc(c.Args, func(e E) bool { return f.Exprs[e].Op == XOther && f.Exprs[e].Text == selected }):
+		// Who waits before the next try and returns instead was told to stop.
+		return f.Blocks[to].Exit != ExitOn // no case at all is a panic
 	}
 	return f.Blocks[to].Exit == ExitReturn && slices.ContainsFunc(f.Blocks[to].Ret, ofContext)
 }

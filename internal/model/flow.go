@@ -123,8 +123,12 @@ type Expr struct {
 	Args  []E
 }
 
-// lookedUp is the Text of what was looked up in a map.
-const lookedUp = "map"
+// lookedUp is the Text of what was looked up in a map, selected of which case a
+// select took.
+const (
+	lookedUp = "map"
+	selected = "select"
+)
 
 // maxBlocks bounds the functions whose flow is kept.
 const maxBlocks = 2000
@@ -429,6 +433,10 @@ func (f *flower) make(v ssa.Value) E {
 				return f.other("is", t.X)
 			}
 			return f.expr(t.X)
+		case *ssa.Select:
+			if v.Index == 0 {
+				return f.other(selected)
+			}
 		}
 		return 0
 	case *ssa.Lookup:

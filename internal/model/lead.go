@@ -18,6 +18,7 @@ type lead struct {
 	fr        *frame
 	variables []string // one of these environment variables names it
 	name      string   // its name, URL or ARN, * for what is not known
+	symbol    string   // the setting that holds its name
 	place     finding.Place
 	why       string // why nothing is known
 }
@@ -39,7 +40,7 @@ type leader struct {
 
 func (l *leader) add(n lead) {
 	if len(l.out) < maxLeads && !slices.ContainsFunc(l.out, func(o lead) bool {
-		return o.call == n.call && o.name == n.name && o.why == n.why && slices.Equal(o.variables, n.variables)
+		return o.call == n.call && o.name == n.name && o.symbol == n.symbol && o.why == n.why && slices.Equal(o.variables, n.variables)
 	}) {
 		l.out = append(l.out, n)
 	}
@@ -96,7 +97,7 @@ func (l *leader) unknown(x *Val, at finding.Place) {
 	case OpDecoded:
 		why = "its queue comes out of data that is read when the program runs"
 	}
-	l.add(lead{why: why, place: at})
+	l.add(lead{why: why, symbol: l.w.symbol(x), place: at})
 }
 
 func (l *leader) object(x *Val, at finding.Place, depth int) {
@@ -155,7 +156,7 @@ func (l *leader) call(x *Val, at finding.Place, depth int) {
 	case (n.Call.Fn == "os.Getenv" || n.Call.Fn == "os.LookupEnv") && len(n.Args) == 1:
 		if names := nonEmpty(texts(arg(0))); len(names) > 0 {
 			for _, name := range names {
-				l.add(lead{variables: []string{name}, place: at})
+				l.add(lead{variables: []string{name}, symbol: n.Call.Fn + " " + name, place: at})
 			}
 			return
 		}
@@ -166,7 +167,7 @@ func (l *leader) call(x *Val, at finding.Place, depth int) {
 		// A library of settings: viper.GetString("queue.url").
 		last := n.Args[min(len(n.Args)-1, 1)]
 		if names := nonEmpty(texts(x.fr.eval(last))); len(names) == 1 && !strings.ContainsAny(names[0], "/: ") {
-			l.add(lead{variables: []string{upperSnake(names[0])}, place: at})
+			l.add(lead{variables: []string{upperSnake(names[0])}, symbol: l.w.symbol(x), place: at})
 			return
 		}
 	}
@@ -207,7 +208,7 @@ func (l *leader) queueCall(x *Val, n *Node, spec *catalog.QueueSpec, at finding.
 // field: a field of what a call gave, or of a configuration.
 func (l *leader) field(x *Val, at finding.Place, depth int) {
 	if names := l.w.variables(x); len(names) > 0 {
-		l.add(lead{variables: names, place: at})
+		l.add(lead{variables: names, symbol: l.w.symbol(x), place: at})
 		return
 	}
 	if x.op == OpField {

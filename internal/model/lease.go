@@ -54,6 +54,23 @@ func (w *world) batchOf(receive *Val) number {
 	return n
 }
 
+// streamOf is how many messages come out of a channel at most, where it is that of
+// a batch.
+func (w *world) streamOf(x *Val, depth int) number {
+	receive := w.receiveOf(x, 0)
+	if receive == nil || depth > 2 {
+		return number{}
+	}
+	n := receive.callNode()
+	if w.specs.receiveOf[bareSymbol(n.Call.Fn)].Batch != "" {
+		return w.batchOf(receive)
+	}
+	if len(n.Args) == 0 {
+		return number{}
+	}
+	return w.streamOf(receive.fr.eval(n.Args[0]), depth+1)
+}
+
 // argument is the number in a parameter of a call, PARAM or PARAM.FIELD, or in
 // the field FIELD of any of them.
 func (w *world) argument(fr *frame, n *Node, role string) number {
@@ -214,12 +231,24 @@ func (h *Handler) Shifts() []Shift {
 	}
 	if len(h.Links()) == 0 {
 		for _, v := range h.variants {
-			if v.lease.Override {
+			if v.lease.Override || h.assumesDefault() {
 				add(v.lease, v.duration)
 			}
 		}
 	}
 	return out
+}
+
+// assumesDefault reports whether the broker's default may be taken for the lease of
+// a queue that is not known: nothing in the repository defines a queue of its kind,
+// or may do so without being understood.
+func (h *Handler) assumesDefault() bool {
+	kinds := []infra.Kind{infra.SQS, infra.ServiceBus, infra.JetStream} // whose definitions say the lease
+	if h.linker == nil || !slices.Contains(kinds, infra.Kind(h.Broker)) {
+		return false
+	}
+	facts := h.linker.all
+	return len(facts.Unseen) == 0 && !slices.ContainsFunc(facts.Queues, func(q *infra.Queue) bool { return string(q.Kind) == h.Broker })
 }
 
 // variantOf is the variant that consumes the queue of a link. Where that is not
@@ -294,9 +323,13 @@ func (k *walker) leaseIn(fr *frame) Lease {
 	if receive != nil {
 		l.Place = receive.fr.fn.place(receive.callNode().Pos, "")
 	}
+	if receive == nil {
+		return l
+	}
+	l.Of = receive.callNode().Call.label()
+	l.For, l.Why, l.Default = parseDuration(spec.Lease), brokerName(spec.Broker)+" default", true
 	if ok {
-		call := receive.callNode().Call.label()
-		l.For, l.Override, l.Of, l.Why, l.Level = d, true, call, "of "+call, LevelCertain
+		l.For, l.Override, l.Default, l.Why, l.Level = d, true, false, "of "+l.Of, LevelCertain
 	}
 	return l
 }

@@ -390,7 +390,7 @@ func (w *world) methodsAsHandlers(spec string, recv *Val) []*root {
 
 func (w *world) newRoot(fn *Fn, spec string, recv *Val, free []*Val) *root {
 	// What a function takes says more than that it was registered.
-	if len(fn.Handler) > 0 && spec != "" && w.specs.libs[fn.Handler[0]] == w.specs.libs[spec] && len(w.specs.handlers[fn.Handler[0]].Evidence) == 0 {
+	if len(fn.Handler) > 0 && spec != "" && w.specs.libs[fn.Handler[0]] == w.specs.libs[spec] && !w.specs.handlers[fn.Handler[0]].NeedsEvidence() {
 		spec = fn.Handler[0]
 	}
 	r := &root{fn: fn, spec: w.specs.handlers[spec], lib: w.specs.libs[spec], place: fn.place(fn.Pos, "")}
@@ -426,7 +426,7 @@ func isData(data []string, i int, p Param, fn *Fn) bool {
 
 // evident checks the evidence a spec demands of calls with other uses.
 func (w *world) evident(r *root) bool {
-	if r.spec == nil || len(r.spec.Evidence) == 0 {
+	if r.spec == nil || !r.spec.NeedsEvidence() {
 		return true
 	}
 	seen := map[*Fn]bool{}
@@ -437,7 +437,7 @@ func (w *world) evident(r *root) bool {
 		}
 		seen[fn] = true
 		for _, e := range fn.Touches {
-			if slices.Contains(r.spec.Evidence, e) {
+			if slices.Contains(r.spec.Evidence, e) || e == decoding(r.spec) {
 				return true
 			}
 		}

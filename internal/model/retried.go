@@ -78,7 +78,7 @@ func (w *world) walkRetries(fn *Fn) *walker {
 func (k *walker) consumes(fn *Fn) bool {
 	return hasSpec(fn) || slices.ContainsFunc(fn.Handler, func(id string) bool {
 		spec := k.w.specs.handlers[id]
-		return spec != nil && len(spec.Evidence) == 0
+		return spec != nil && len(spec.Evidence) == 0 && len(spec.Decodes) == 0
 	})
 }
 

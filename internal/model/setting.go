@@ -87,6 +87,9 @@ func (w *world) variables(x *Val) []string {
 	}
 	var out []string
 	for _, n := range names {
+		for _, p := range w.optionPrefix(root) {
+			out = append(out, p+prefix+n)
+		}
 		out = append(out, prefix+n)
 		for _, p := range processPrefix(root) {
 			out = append(out, strings.ToUpper(p)+"_"+n)
@@ -172,6 +175,25 @@ func fieldChain(x *Val) ([]fieldLink, *Val) {
 	}
 	slices.Reverse(chain)
 	return chain, x
+}
+
+// optionPrefix is what the options of the call that filled a configuration put
+// before every name: env.Options{Prefix: "APP_"}.
+func (w *world) optionPrefix(root *Val) []string {
+	call := root
+	if root.op == OpUnknown && len(root.args) > 0 {
+		call = root.args[0].force()
+	}
+	if call.op != OpCall {
+		return nil
+	}
+	var out []string
+	for _, a := range call.callNode().Args {
+		if x := call.fr.eval(a); x.op == OpObj {
+			out = append(out, nonEmpty(texts(w.field(x, "Prefix", "")))...)
+		}
+	}
+	return out
 }
 
 // processPrefix is the text given first to the call that filled a

@@ -47,6 +47,7 @@ type specs struct {
 	evidence []string        // every evidence symbol of the catalogue
 	orderIf  map[string]bool // settings that make a publisher keep an order
 	shaped   []*catalog.MessageSpec
+	decoders []*catalog.HandlerSpec // known by what they decode
 }
 
 func newSpecs(c *catalog.Catalog) *specs {
@@ -102,7 +103,10 @@ func newSpecs(c *catalog.Catalog) *specs {
 				s.orderIf[name] = true
 			}
 		}
-		for _, h := range lib.Handlers {
+		for i, h := range lib.Handlers {
+			if len(h.Decodes) > 0 {
+				s.decoders = append(s.decoders, &lib.Handlers[i])
+			}
 			if h.Queue != "" {
 				s.consumed[h.Queue] = true
 				for _, sym := range append(slices.Clone(h.Func), h.Receive...) {

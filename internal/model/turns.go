@@ -24,6 +24,10 @@ func (c *course) times(head int32, loop map[int32]bool) (n int, assumed bool) {
 // says whether the loop goes on where the condition holds.
 func (c *course) counted(b, head int32, stays bool) (times number, ok bool) {
 	cond := &c.fr.fn.Nodes[c.flow.Blocks[b].Test]
+	if cond.Op == OpMix && cond.Text == "ok" && stays && c.fr.fn.Nodes[cond.Args[0]].Op == OpRecv { // range over a channel
+		n := c.w.streamOf(c.fr.eval(c.fr.fn.Nodes[cond.Args[0]].Args[0]), 0)
+		return n, n.ok
+	}
 	if cond.Op != OpMix || len(cond.Args) != 2 {
 		return number{}, false
 	}

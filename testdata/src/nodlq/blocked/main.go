@@ -41,6 +41,33 @@ func (g *group) weave(ctx context.Context, msg *sarama.ConsumerMessage) error {
 	return err
 }
 
+type waiting struct{ group }
+
+func (w *waiting) ConsumeClaim(s sarama.ConsumerGroupSession, c sarama.ConsumerGroupClaim) error {
+	for msg := range c.Messages() { // want IDM005 "repeats w.weave until it succeeds"
+		if err := w.again(s.Context(), msg); err != nil {
+			return err
+		}
+		s.MarkMessage(msg, "")
+	}
+	return nil
+}
+
+func (w *waiting) again(ctx context.Context, msg *sarama.ConsumerMessage) error {
+	for {
+		err := w.weave(ctx, msg)
+		if err == nil {
+			return nil
+		}
+		log.Print(err)
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(time.Second):
+		}
+	}
+}
+
 type patient struct{ group }
 
 func (p *patient) ConsumeClaim(s sarama.ConsumerGroupSession, c sarama.ConsumerGroupClaim) error {
@@ -69,7 +96,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	for _, h := range []sarama.ConsumerGroupHandler{&group{db: db}, &patient{group{db: db}}} {
+	for _, h := range []sarama.ConsumerGroupHandler{&group{db: db}, &waiting{group{db: db}}, &patient{group{db: db}}} {
 		if err := client.Consume(context.Background(), []string{"looms"}, h); err != nil {
 			log.Print(err)
 		}

@@ -41,6 +41,7 @@ func main() {
 	go b.configured(ctx, table("bind.cut"))
 	go b.ephemeral(ctx)
 	go b.wrapped(ctx)
+	go b.limited(ctx)
 	b.unreadable(ctx)
 }
 
@@ -205,6 +206,21 @@ func (b *binder) wrapped(ctx context.Context) {
 	for d := range b.consume("bind.emboss") {
 		if b.save(ctx, d) != nil {
 			_ = d.Nack(false, false)
+			continue
+		}
+		_ = d.Ack(false)
+	}
+}
+
+// limited drops what the broker has delivered too often.
+func (b *binder) limited(ctx context.Context) {
+	args := amqp.Table{amqp.QueueTypeArg: amqp.QueueTypeQuorum, "x-delivery-limit": 8}
+	if _, err := b.ch.QueueDeclare("bind.box", true, false, false, false, args); err != nil { // want IDM005 "has a delivery limit and no dead-letter exchange"
+		log.Fatal(err)
+	}
+	for d := range b.consume("bind.box") {
+		if b.save(ctx, d) != nil {
+			_ = d.Nack(false, true)
 			continue
 		}
 		_ = d.Ack(false)

@@ -40,7 +40,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	counting, err := js.CreateOrUpdateConsumer(ctx, "PIANOS", jetstream.ConsumerConfig{Durable: "pedals"})
+	counting, err := js.CreateOrUpdateConsumer(ctx, "PIANOS", jetstream.ConsumerConfig{Durable: "pedals"}) // want IDM005 "gives a message of consumer pedals up without putting it anywhere"
 	if err != nil {
 		log.Fatal(err)
 	}

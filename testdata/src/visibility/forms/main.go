@@ -127,7 +127,7 @@ func (w *worker) part(ctx context.Context, name string) {
 // nothing ends the request.
 func (w *worker) forEver(ctx context.Context) {
 	for {
-		out, err := w.queue.ReceiveMessage(ctx, &sqs.ReceiveMessageInput{QueueUrl: &w.url, VisibilityTimeout: 3600}) // want IDM006 "may take unbounded (http.Get has no timeout) > 60 min"
+		out, err := w.queue.ReceiveMessage(ctx, &sqs.ReceiveMessageInput{QueueUrl: &w.url, VisibilityTimeout: 3600}) // want IDM006 "may take unbounded time (http.Get has no timeout) > 60 min"
 		if err != nil {
 			return
 		}
