@@ -7,6 +7,8 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/idemlint/idemlint/analyzers/blindretry"
+	"github.com/idemlint/idemlint/analyzers/chargefirst"
 	"github.com/idemlint/idemlint/analyzers/dedupttl"
 	"github.com/idemlint/idemlint/analyzers/directive"
 	"github.com/idemlint/idemlint/analyzers/earlyack"
@@ -15,8 +17,11 @@ import (
 	"github.com/idemlint/idemlint/analyzers/messageidkey"
 	"github.com/idemlint/idemlint/analyzers/nodlq"
 	"github.com/idemlint/idemlint/analyzers/nokey"
+	"github.com/idemlint/idemlint/analyzers/orderkey"
 	"github.com/idemlint/idemlint/analyzers/rawdelta"
 	"github.com/idemlint/idemlint/analyzers/seenguard"
+	"github.com/idemlint/idemlint/analyzers/sharedkey"
+	"github.com/idemlint/idemlint/analyzers/slowstage"
 	"github.com/idemlint/idemlint/analyzers/visibility"
 )
 
@@ -38,8 +43,13 @@ var judging = []Rule{
 	{visibility.ID, visibility.Analyzer},
 	{earlyack.ID, earlyack.Analyzer},
 	{rawdelta.ID, rawdelta.Analyzer},
+	{chargefirst.ID, chargefirst.Analyzer},
+	{blindretry.ID, blindretry.Analyzer},
+	{orderkey.ID, orderkey.Analyzer},
 	{dedupttl.ID, dedupttl.Analyzer},
 	{localdedup.ID, localdedup.Analyzer},
+	{slowstage.ID, slowstage.Analyzer},
+	{sharedkey.ID, sharedkey.Analyzer},
 }
 
 // All lists the rules by id.

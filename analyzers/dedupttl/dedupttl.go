@@ -18,7 +18,10 @@
 // # Limits
 //
 // The retention is that of the queue the handler is linked to, or else the
-// broker's default; where neither is known, the rule is silent.
+// broker's default; where neither is known, the rule is silent. A record ends by
+// its lifetime, by one given later, or because the look-up only looks back so far;
+// a lifetime from configuration is not known. Where an effect behind the record
+// has a key of its own, the finding is a note that names it.
 package dedupttl
 
 import (
@@ -83,12 +86,28 @@ func judge(h *model.Handler, guards []model.Guard) []finding.Finding {
 		if g.Memory || g.Lasts == 0 || g.Window == 0 || g.Lasts >= g.Window || g.Released {
 			continue
 		}
-		e := g.Worst()
-		schedule := fmt.Sprintf("delivered again after %s → the record of %s is gone and %s runs again", clock(g.Lasts), g.Label, e.Call)
-		found = append(found, g.Finding(h, g.Asks, e, fmt.Sprintf("the record of %s in handler %s lives %s, but %s keeps a message for %s: %s",
-			g.Label, h.Name, clock(g.Lasts), h.Broker, clock(g.Window), schedule), schedule))
+		if f, ok := report(h, g); ok {
+			found = append(found, f)
+		}
 	}
 	return found
+}
+
+func report(h *model.Handler, g model.Guard) (finding.Finding, bool) {
+	e, again := g.Worst(), "runs again"
+	if e == nil {
+		if e = g.Keyed(); e == nil {
+			return finding.Finding{}, false
+		}
+		again = fmt.Sprintf("runs again, with only its key (%s) to stop it, for as long as the other side remembers keys", e.Key.What)
+	}
+	schedule := fmt.Sprintf("delivered again after %s → the record of %s is gone and %s %s", clock(g.Lasts), g.Label, e.Call, again)
+	f := g.Finding(h, g.Ends, e, fmt.Sprintf("the record of %s in handler %s lives %s, but %s keeps a message for %s: %s",
+		g.Label, h.Name, clock(g.Lasts), h.Broker, clock(g.Window), schedule), schedule)
+	if len(g.Repeats) == 0 {
+		f.Severity = finding.Note
+	}
+	return f, true
 }
 
 // clock is a duration without the units that are zero.

@@ -21,7 +21,9 @@
 //
 // Trace ids, timestamps in columns and ids of things that are only kept in this
 // process are no keys and are silent. A key that falls back to a random value
-// on some paths is reported with medium confidence.
+// on some paths is reported with medium confidence. The counter of a loop that
+// tries again makes a key new with every try; the place of an item in the message
+// does not.
 package freshkey
 
 import (
@@ -61,6 +63,10 @@ func report(h *model.Handler, e *model.Effect) finding.Finding {
 	k := e.Key
 	schedule := fmt.Sprintf("crash after %s → the redelivery makes another key with %s and %s runs a second time", e.Call, k.Source.Name, e.Call)
 	how := "is minted by"
+	if k.Source.CountsTries() {
+		how = "changes with"
+		schedule = fmt.Sprintf("%s happens but reports an error → the next try makes another key with %s and %s runs a second time", e.Call, k.Source.Name, e.Call)
+	}
 	if k.Sometimes {
 		how = "falls back to"
 	}

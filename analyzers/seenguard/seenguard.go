@@ -12,7 +12,9 @@
 //
 // A flag and an effect are two things, and a crash fits between any two things.
 // Set first, the flag loses the effect; set last, it lets it happen again;
-// looked at and set in two steps, it lets two workers through.
+// looked at and set in two steps, it lets two workers through. And where a
+// message is refused while the flag is set, a worker that dies holding a flag
+// that never ends has it refused for ever.
 //
 // # Fix
 //
@@ -24,8 +26,10 @@
 // # Limits
 //
 // Only guards whose answer decides what happens are looked at, found by what they
-// do: a unique insert, SET NX, a conditional write, or a look-up of what the
-// handler itself writes. A guard in another service is not seen.
+// do: a unique insert, SET NX or a script with it, an update that tests what it
+// sets, a conditional write, or a look-up of what the handler itself writes. A
+// guard in another service is not seen, and a state is none where rows left in it
+// are looked for elsewhere.
 package seenguard
 
 import (
@@ -55,8 +59,19 @@ func check(h *model.Handler) []finding.Finding {
 			found = append(found, g.Finding(h, g.Place, g.Lost, fmt.Sprintf("%s marks the message as handled before %s in handler %s: %s",
 				g.Label, g.Lost.Call, h.Name, g.LostWhen), g.LostWhen))
 		case g.Twice != nil:
-			found = append(found, g.Finding(h, g.Place, g.Twice, fmt.Sprintf("%s is asked first and recorded after %s, in two steps, in handler %s: %s",
+			how := "is asked first and recorded after %s, in two steps,"
+			if g.Atomic {
+				how = "is committed after %s, which a rollback does not take back,"
+			}
+			found = append(found, g.Finding(h, g.Place, g.Twice, fmt.Sprintf("%s "+how+" in handler %s: %s",
 				g.Label, g.Twice.Call, h.Name, g.TwiceWhen), g.TwiceWhen))
+		case g.Stuck != nil:
+			f := g.Finding(h, g.Place, g.Stuck, fmt.Sprintf("%s stays taken for ever where a worker dies before %s in handler %s: %s",
+				g.Label, g.Stuck.Call, h.Name, g.StuckWhen), g.StuckWhen)
+			if g.Unsure {
+				f.Confidence = finding.Medium
+			}
+			found = append(found, f)
 		}
 	}
 	return found

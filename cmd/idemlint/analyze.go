@@ -64,7 +64,7 @@ func analyze(o *options, stderr io.Writer) *analysisResult {
 		Root:     o.root,
 		Scope:    o.config.Scope,
 		Tests:    o.tests,
-		Broker:   o.catalog.IsBroker,
+		Broker:   o.catalog.IsRelevant,
 		Extra:    load.Mentions(append(o.catalog.Envelopes(), "//idemlint:"+finding.Handler, "//idemlint:"+finding.Contract)...),
 		Progress: progress.step,
 	})

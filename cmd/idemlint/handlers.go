@@ -3,9 +3,32 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 
+	"github.com/idemlint/idemlint/internal/finding"
 	"github.com/idemlint/idemlint/internal/output"
 )
+
+// markEffects notes at each effect the rules that report it, or that report what
+// should keep it and name it on their path. A place that several handlers reach
+// is reported for one of them.
+func markEffects(handlers []output.Handler, findings []finding.Finding) {
+	for i := range handlers {
+		h := &handlers[i]
+		for j := range h.Effects {
+			e := &h.Effects[j]
+			here := func(p finding.Place) bool { return p.File == e.File && p.Line == e.Line }
+			for _, f := range findings {
+				mine := f.Handler == h.Name && slices.ContainsFunc(f.Path, here)
+				bare := e.Natural == "" && here(finding.Place{File: f.File, Line: f.Line})
+				if (mine || bare) && !slices.Contains(e.Findings, f.Rule) {
+					e.Findings = append(e.Findings, f.Rule)
+				}
+			}
+			slices.Sort(e.Findings)
+		}
+	}
+}
 
 // runHandlers lists the handlers found in packages. With -expect it fails if
 // their number is another: a handler that is no longer found is no longer
@@ -28,6 +51,7 @@ func runHandlers(args []string, stdout, stderr io.Writer) (int, error) {
 		}
 	}
 	a := analyze(o, stderr)
+	markEffects(a.run.Handlers, a.run.Findings)
 	a.run.Findings = nil
 	if err := a.write(o, &a.run, stdout, stderr); err != nil {
 		return exitTrouble, err

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -90,7 +91,7 @@ func describeHandler(h *model.Handler) output.Handler {
 				d.Origin += " (" + e.Key.Source.Name + ")"
 			}
 		}
-		if !slices.Contains(out.Effects, d) {
+		if !slices.ContainsFunc(out.Effects, func(o output.Effect) bool { return reflect.DeepEqual(o, d) }) {
 			out.Effects = append(out.Effects, d)
 		}
 	}

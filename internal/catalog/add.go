@@ -32,6 +32,10 @@ func (c *Catalog) add(doc *document, errs *problems) {
 	each(doc.Guards, b.addGuard)
 	each(doc.Transactions, b.addTransaction)
 	each(doc.Containers, b.addContainer)
+	for i := range doc.Batches {
+		b.typeName(&doc.Batches[i])
+	}
+	b.c.batches = append(b.c.batches, doc.Batches...)
 	each(doc.Reads, b.addRead)
 	each(doc.Timeouts, b.addTimeout)
 	each(doc.Retries, b.addRetry)

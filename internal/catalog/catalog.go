@@ -29,6 +29,7 @@ type Catalog struct {
 	fields     map[Symbol][]*entry
 	interfaces []InterfaceHandler
 	ins, outs  []string // types that mark parameter and result structs of containers
+	batches    []string // types whose methods only queue a command
 	patterns   []*pattern
 	everywhere bool // some pattern names no packages
 
@@ -146,6 +147,9 @@ func (c *Catalog) Injected(t *types.TypeName) bool { return c.isAny(c.ins, t) }
 // Provided is explained at Injected.
 func (c *Catalog) Provided(t *types.TypeName) bool { return c.isAny(c.outs, t) }
 
+// Batched reports whether calls on a value of the type only queue a command.
+func (c *Catalog) Batched(t *types.TypeName) bool { return c.isAny(c.batches, t) }
+
 func (c *Catalog) isAny(symbols []string, t *types.TypeName) bool {
 	return slices.ContainsFunc(symbols, func(s string) bool { return c.Is(s, t) })
 }
@@ -159,6 +163,27 @@ func (c *Catalog) Interfaces() []InterfaceHandler { return c.interfaces }
 // its own in Evidence.
 func (c *Catalog) IsBroker(importPath string) bool {
 	return c.brokers[CanonicalPath(importPath)]
+}
+
+// IsRelevant reports whether importing the package is a reason to read who
+// imports it.
+func (c *Catalog) IsRelevant(importPath string) bool {
+	return c.IsBroker(importPath) || c.IsRetrier(importPath)
+}
+
+// IsRetrier reports whether the package belongs to a library that repeats what
+// it is given: its importers are looked at for blind retries.
+func (c *Catalog) IsRetrier(importPath string) bool {
+	return slices.ContainsFunc(c.libs, func(lib *Library) bool {
+		if len(lib.Retries) == 0 && !slices.ContainsFunc(lib.Effects, func(e EffectSpec) bool { return e.Blind || len(e.BlindIf) > 0 }) {
+			return false
+		}
+		path := CanonicalPath(importPath)
+		return slices.ContainsFunc(append([]string{lib.Module}, lib.Also...), func(m string) bool {
+			m = CanonicalPath(m)
+			return path == m || strings.HasPrefix(path, m+"/")
+		})
+	})
 }
 
 // Envelopes lists texts of which a package that decodes a message's envelope, but

@@ -704,3 +704,16 @@ func TestDistance(t *testing.T) {
 	require.Equal(t, `, did you mean "effects"?`, suggest("efects", slices.Sorted(slices.Values([]string{"keys", "effects"}))))
 	require.Empty(t, suggest("zzz", []string{"keys"}))
 }
+
+func TestIsRetrier(t *testing.T) {
+	c, err := Load(Source{Name: "a.yml", Data: []byte("library: again\nmodule: example.com/again/v4\npackages: {again: example.com/again/v4}\nretries:\n  - func: again.Retry\n")},
+		Source{Name: "b.yml", Data: []byte("library: client\nmodule: example.com/client\npackages: {client: example.com/client}\ncategory: http\neffects:\n  - func: client.Post\n")})
+	require.NoError(t, err)
+	for path, want := range map[string]bool{
+		"example.com/again/v4": true, "example.com/again/v5/sub": true, "example.com/again": true,
+		"example.com/against": false, "example.com/client": false,
+	} {
+		require.Equal(t, want, c.IsRetrier(path), path)
+		require.Equal(t, want, c.IsRelevant(path), path)
+	}
+}

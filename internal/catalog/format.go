@@ -48,6 +48,11 @@ type Library struct {
 	Broker string `yaml:"broker"`
 	// Category is the default of the effects below.
 	Category string `yaml:"category"`
+	// Ordered is the default of the handlers below.
+	Ordered bool `yaml:"ordered"`
+	// Batches are types whose methods only queue a command. It is the call that
+	// sends the batch which succeeds or fails (redis.Pipeliner).
+	Batches Names `yaml:"batches"`
 
 	Handlers     []HandlerSpec     `yaml:"handlers"`
 	Messages     []MessageSpec     `yaml:"messages"`
@@ -130,6 +135,9 @@ type HandlerSpec struct {
 	// Group is a field of the client's configuration without which nothing is
 	// acknowledged at all (kafka-go's GroupID).
 	Group string `yaml:"group"`
+	// Ordered is true where messages of one key, or partition, come in the order
+	// in which they were sent.
+	Ordered bool `yaml:"ordered"`
 	// Retention is how long the broker keeps, and delivers, a message by
 	// default: 96h; empty where nobody can say.
 	Retention string `yaml:"retention"`
@@ -205,6 +213,8 @@ type AckSpec struct {
 	Requeue string `yaml:"requeue"`
 	// Cumulative is true where acking one message acks the earlier ones too.
 	Cumulative bool `yaml:"cumulative"`
+	// Multiple names the boolean parameter that makes it so.
+	Multiple string `yaml:"multiple"`
 	// Lease is the parameter of an extend, or a field of one, that holds the new
 	// lease: zero gives the message back.
 	Lease string `yaml:"lease"`
@@ -254,12 +264,24 @@ type EffectSpec struct {
 	Request   string `yaml:"request"`
 	Body      string `yaml:"body"`
 	Topic     string `yaml:"topic"`
+	// Order is the key by which the broker keeps messages in order (a Kafka key,
+	// PartitionKey, OrderingKey); a role like those above.
+	Order string `yaml:"order"`
+	// OrderIf is a field of the receiver, or of what it leads to, that has to be
+	// true for the broker to keep an order at all.
+	OrderIf string `yaml:"order-if"`
 	// ByURL grades a request by its address.
 	ByURL []URLCategory `yaml:"by-url"`
 	// Failures are fields of the result that list what failed although the
 	// call itself did not (PutEvents: FailedEntryCount, Entries). A caller that
 	// reads none of them takes a failure for success.
 	Failures []string `yaml:"failures"`
+	// NotifyIf is a field that, where it is given, makes a publish a notification:
+	// it names a person (SNS's PhoneNumber).
+	NotifyIf string `yaml:"notify-if"`
+	// Transient is true when nobody keeps what is sent: it reaches who listens at
+	// the moment, or no one (Redis PUBLISH).
+	Transient bool `yaml:"transient"`
 	// AutoKey is true when the library mints a key by itself for its own
 	// retries.
 	AutoKey bool `yaml:"auto-key"`
@@ -270,7 +292,13 @@ type EffectSpec struct {
 	// Client is the package variable that holds the client of a function that
 	// has no receiver (http.DefaultClient).
 	Client string `yaml:"client"`
-	Note   string `yaml:"note"`
+	// Blind is true when the library re-sends whatever the request asks for, and
+	// is made for that; clients that re-send a few times beside their work do not
+	// count. BlindIf is a function or method that makes it so when it was called
+	// on the client.
+	Blind   bool   `yaml:"blind"`
+	BlindIf Names  `yaml:"blind-if"`
+	Note    string `yaml:"note"`
 }
 
 // ReadSpec is a call that asks the other side and changes nothing there: all it
@@ -383,7 +411,9 @@ type KeySpec struct {
 type GuardSpec struct {
 	Func  Names  `yaml:"func"`
 	Match *Match `yaml:"match"`
-	// Does is claim, check, mark, lock, release.
+	// Does is claim, check, mark, lock, release; expire, which gives a record
+	// that is there a lifetime; or script, which does what a program for the
+	// store says.
 	Does string `yaml:"does"`
 	// Key is the parameter or field that names what is guarded.
 	Key string `yaml:"key"`
@@ -394,6 +424,8 @@ type GuardSpec struct {
 	// If is PARAM=TEXT or PARAM.FIELD=TEXT: the call is this guard only where
 	// the parameter or field is this constant text (a.Mode=NX).
 	If string `yaml:"if"`
+	// Script is the parameter that holds the program, for does: script.
+	Script string `yaml:"script"`
 	// Store is "memory" for guards that live in this process.
 	Store string `yaml:"store"`
 	Note  string `yaml:"note"`

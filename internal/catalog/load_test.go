@@ -11,9 +11,9 @@ import (
 func TestLoadErrors(t *testing.T) {
 	for _, test := range []struct{ name, doc, want string }{
 		{"unknown key", "library: a\nmodule: example.com/a\nefects: []\n",
-			`x.yml:3: unknown key "efects", did you mean "effects"? (allowed: library, module, also, version, source, unverified, packages, broker, category, handlers, messages, acks, effects, keys, guards, transactions, containers, reads, timeouts, retries, queues)`},
+			`x.yml:3: unknown key "efects", did you mean "effects"? (allowed: library, module, also, version, source, unverified, packages, broker, category, ordered, batches, handlers, messages, acks, effects, keys, guards, transactions, containers, reads, timeouts, retries, queues)`},
 		{"unknown key below", "library: a\nmodule: example.com/a\nguards:\n  - func: example.com/a.F\n    does: claim\n    tll: ttl\n",
-			`x.yml:6: unknown key "tll", did you mean "ttl"? (allowed: func, match, does, key, ttl, unit, if, store, note)`},
+			`x.yml:6: unknown key "tll", did you mean "ttl"? (allowed: func, match, does, key, ttl, unit, if, script, store, note)`},
 		{"key twice", "library: a\nmodule: example.com/a\nlibrary: b\n",
 			`x.yml:3: key "library" is given twice`},
 		{"library and module missing", "\npackages: {a: example.com/a}\n",
@@ -47,7 +47,7 @@ func TestLoadErrors(t *testing.T) {
 		{"scalar for mapping", "library: a\nmodule: example.com/a\nkeys: F\n",
 			"x.yml:3: origin is missing (one of: fresh, derived, transport, business, constant)\nx.yml:3: want a mapping with the keys func, match, origin, from, into, note\nx.yml:3: want exactly one of func and match"},
 		{"second document", "library: time\n---\nlibrary: a\nmodul: b\n",
-			`x.yml:4: unknown key "modul", did you mean "module"? (allowed: library, module, also, version, source, unverified, packages, broker, category, handlers, messages, acks, effects, keys, guards, transactions, containers, reads, timeouts, retries, queues)`},
+			`x.yml:4: unknown key "modul", did you mean "module"? (allowed: library, module, also, version, source, unverified, packages, broker, category, ordered, batches, handlers, messages, acks, effects, keys, guards, transactions, containers, reads, timeouts, retries, queues)`},
 		{"syntax", "library: a\n  b: c\n",
 			"x.yml:2: mapping values are not allowed in this context"},
 	} {

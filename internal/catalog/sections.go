@@ -12,6 +12,7 @@ func (b *builder) addHandler(h *HandlerSpec) {
 	if h.Broker == "" {
 		h.Broker = b.Broker
 	}
+	h.Ordered = h.Ordered || b.Ordered
 	b.checkHandlerWords(h)
 	if h.Message != "" {
 		b.typeName(&h.Message)
@@ -165,7 +166,7 @@ func (b *builder) addMessage(m *MessageSpec) {
 func (b *builder) addAck(a *AckSpec) {
 	b.needFunc(a, a.Func)
 	b.needWord(a, "does", &a.Does, "ack", "requeue", "drop", "dead-letter", "extend", "commit")
-	b.functions("acks", a.Func, a, checkRoles(role{"requeue", &a.Requeue}, role{"lease", &a.Lease}))
+	b.functions("acks", a.Func, a, checkRoles(role{"requeue", &a.Requeue}, role{"multiple", &a.Multiple}, role{"lease", &a.Lease}))
 }
 
 func (b *builder) addEffect(e *EffectSpec) {
@@ -182,12 +183,15 @@ func (b *builder) addEffect(e *EffectSpec) {
 	b.oneOf("does", &e.Does, "call", "publish", "statement", "insert", "upsert", "update", "increment", "append",
 		"set", "delete", "claim", "request", "transition", "write")
 	b.duration("timeout", &e.Timeout, "none")
+	for i := range e.BlindIf {
+		b.function(&e.BlindIf[i])
+	}
 	b.variable(&e.Client)
 	each(e.Keys, b.addKeyPlace)
 	roles := checkRoles(
 		role{"statement", &e.Statement}, role{"args", &e.Args}, role{"row", &e.Row}, role{"filter", &e.Filter},
 		role{"change", &e.Change}, role{"options", &e.Options}, role{"url", &e.URL}, role{"request", &e.Request},
-		role{"body", &e.Body}, role{"topic", &e.Topic}, role{"method", &e.Method})
+		role{"body", &e.Body}, role{"topic", &e.Topic}, role{"order", &e.Order}, role{"notify-if", &e.NotifyIf}, role{"method", &e.Method})
 	check := func(r *report, obj object) {
 		roles(r, obj)
 		for i := range e.Keys {
@@ -237,14 +241,17 @@ func (b *builder) addKey(k *KeySpec) {
 }
 
 func (b *builder) addGuard(g *GuardSpec) {
-	b.needWord(g, "does", &g.Does, "claim", "check", "mark", "lock", "release")
+	b.needWord(g, "does", &g.Does, "claim", "check", "mark", "lock", "release", "expire", "script")
 	b.oneOf("store", &g.Store, "memory")
 	b.duration("unit", &g.Unit)
 	cond, _, ok := strings.Cut(g.If, "=")
 	if !ok && g.If != "" {
 		b.fail(b.at(&g.If), "if is %q, want PARAM=TEXT or PARAM.FIELD=TEXT", g.If)
 	}
-	roles := checkRoles(role{"key", &g.Key}, role{"ttl", &g.TTL}, role{"if", &cond})
+	if (g.Does == "script") != (g.Script != "") {
+		b.fail(b.at(g), "script names the parameter that holds the program of does: script, and stands with nothing else")
+	}
+	roles := checkRoles(role{"key", &g.Key}, role{"ttl", &g.TTL}, role{"script", &g.Script}, role{"if", &cond})
 	b.funcOrMatch("guards", g, g.Func, g.Match, func(r *report, obj object) {
 		roles(r, obj)
 		needsUnit(r, obj, &g.TTL, &g.Unit)

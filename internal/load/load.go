@@ -229,9 +229,16 @@ func problems(pkg *packages.Package) []Error {
 		}
 	}
 	if n := len(errs) - most; n > 0 {
-		errs = append(errs[:most], Error{pkg.PkgPath, fmt.Sprintf("and %d more errors", n)})
+		errs = append(errs[:most], Error{pkg.PkgPath, "and " + more(n)})
 	}
 	return errs
+}
+
+func more(n int) string {
+	if n == 1 {
+		return "1 more error"
+	}
+	return fmt.Sprintf("%d more errors", n)
 }
 
 // distinct returns the errors in their order, each once.

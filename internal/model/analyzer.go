@@ -135,6 +135,7 @@ func run(pass *analysis.Pass) (any, error) {
 	for _, s := range all {
 		m.directives = append(m.directives, s.Directives...)
 	}
+	m.retried = newWorld(sp, all).retried(sum, opts)
 	if slices.ContainsFunc(all, (*Summary).handles) {
 		w := newWorld(sp, all)
 		w.link(m, sum, opts)

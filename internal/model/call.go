@@ -254,6 +254,9 @@ func (b *builder) describeCall(ins ssa.CallInstruction, fn *types.Func, entry *c
 	if entry != nil && entry.Effect != nil && len(entry.Effect.Failures) > 0 {
 		k.Partial = catalog.FailureFields(entry.Effect, sig)
 	}
+	if n, ok := types.Unalias(c.Value.Type()).(*types.Named); ok && k.Effect != "" && c.IsInvoke() {
+		k.Queued = b.x.cat.Batched(n.Obj())
+	}
 	b.evidence(fn)
 	b.queueRoles(k, entry, sig, c.IsInvoke())
 	known := k.Effect != "" || k.Ack != "" || k.Guard != "" || k.Tx != "" || k.Queue != ""

@@ -203,6 +203,16 @@ func (b *builder) eval(v ssa.Value) V {
 		return b.object(v, -1)
 	}
 	if phi, ok := v.(*ssa.Phi); ok {
+		if countsTries(phi) {
+			n := b.node(Node{Op: OpSource, Class: Fresh, Text: strings.TrimSpace(tryCounter + " " + variable(phi)), Pos: b.x.at.pos(phi.Pos())})
+			b.memo[v] = n
+			for _, e := range phi.Edges {
+				if e != increment(phi) {
+					b.out.Nodes[n].Args = append(b.out.Nodes[n].Args, b.eval(e)) // where it starts
+				}
+			}
+			return n
+		}
 		n := b.node(Node{Op: OpAlt})
 		b.memo[v] = n
 		args := make([]V, len(phi.Edges))
@@ -959,12 +969,34 @@ func (b *builder) flow(addr, val ssa.Value, key string) {
 				b.x.sum.Globals = append(b.x.sum.Globals, GlobalFlow{Name: g.String() + "." + path[0], Fn: b.out.ID, Val: value()})
 			}
 		}
-		if st == nil || named == "" || !b.x.scope[typePkg(a.X.Type())] {
+		if st == nil || named == "" {
+			return
+		}
+		if !b.x.scope[typePkg(a.X.Type())] {
+			if name := st.Field(a.Field).Name(); b.x.specs.orderIf[name] {
+				b.x.sum.Flows = append(b.x.sum.Flows, FieldFlow{Field: switchOf(name, holder(a.X)), Fn: b.out.ID, Val: value()})
+			}
 			return
 		}
 		b.x.sum.Flows = append(b.x.sum.Flows, FieldFlow{Field: named + "." + st.Field(a.Field).Name(), Fn: b.out.ID, Val: value()})
 	}
 }
+
+// holder is the field a pointer was loaded from, "" for none.
+func holder(v ssa.Value) string {
+	if u, ok := v.(*ssa.UnOp); ok && u.Op == token.MUL {
+		if a, ok := u.X.(*ssa.FieldAddr); ok {
+			if st, _ := structOf(a.X.Type()); st != nil {
+				return st.Field(a.Field).Name()
+			}
+		}
+	}
+	return ""
+}
+
+// switchOf names the setting of a library's value that lies in a field of the
+// program: b.publisher.EnableMessageOrdering.
+func switchOf(setting, holder string) string { return setting + " of " + holder }
 
 func (b *builder) callStep(blk *ssa.BasicBlock, ins ssa.CallInstruction) {
 	common := ins.Common()
@@ -980,7 +1012,7 @@ func (b *builder) callStep(blk *ssa.BasicBlock, ins ssa.CallInstruction) {
 	_, isGo := ins.(*ssa.Go)
 	_, isDefer := ins.(*ssa.Defer)
 	b.out.Steps = append(b.out.Steps, Step{
-		Node: n, Block: int32(blk.Index), Loop: inLoop(blk), Go: isGo, Defer: isDefer,
+		Node: n, Block: int32(blk.Index), Loop: inLoop(blk), Tries: triesAgain(blk), Go: isGo, Defer: isDefer,
 		Conds: b.conds(blk), Pos: node.Pos,
 	})
 }

@@ -17,6 +17,7 @@ type Flow struct {
 	Blocks []FlowBlock
 	Calls  []FlowCall
 	Exprs  []Expr // 0 is the unknown expression
+	Sends  []Pos  // sends to channels
 }
 
 // E is an expression of a Flow.
@@ -47,7 +48,7 @@ const (
 // Event is something that happens in a block.
 type Event struct {
 	Kind EventKind
-	Call int32 // EventCall: index into Calls
+	Call int32 // EventCall: index into Calls; EventSend: into Sends
 	Slot E     // EventStore: the address; EventFail: nothing
 	Val  E     // EventStore: what is stored; EventLoad: what is loaded
 }
@@ -62,6 +63,8 @@ const (
 	EventLoad             // of a local or captured variable
 	EventDefers           // deferred calls run
 	EventFail             // the message is listed among those that failed
+	EventSend             // to a channel
+	EventWait             // for something on a channel
 )
 
 // FlowCall is a call, or an access to a map.
@@ -128,7 +131,7 @@ const (
 )
 
 // maxBlocks bounds the functions whose flow is kept.
-const maxBlocks = 400
+const maxBlocks = 2000
 
 // flower extracts a Flow.
 type flower struct {
@@ -148,7 +151,7 @@ func (b *builder) controlFlow() {
 	for _, blk := range b.f.Blocks {
 		f.block(blk)
 	}
-	if len(f.out.Calls) > 0 {
+	if len(f.out.Calls) > 0 || len(f.out.Sends) > 0 {
 		b.out.Flow = f.out
 	}
 }
@@ -182,11 +185,15 @@ func (f *flower) block(blk *ssa.BasicBlock) {
 			if a := f.address(ins.Addr); a != 0 {
 				fb.Events = append(fb.Events, Event{Kind: EventStore, Slot: a, Val: f.expr(ins.Val)})
 			}
+		case *ssa.Send:
+			fb.Events = append(fb.Events, f.send(ins.Pos()))
 		case *ssa.Select:
 			f.b.out.Waits = append(f.b.out.Waits, int32(blk.Index))
+			fb.Events = append(fb.Events, f.sends(ins)...)
 		case *ssa.UnOp:
 			if ins.Op == token.ARROW {
 				f.b.out.Waits = append(f.b.out.Waits, int32(blk.Index))
+				fb.Events = append(fb.Events, Event{Kind: EventWait})
 			}
 			if ins.Op == token.MUL && f.address(ins.X) != 0 {
 				fb.Events = append(fb.Events, Event{Kind: EventLoad, Val: f.expr(ins)})
@@ -207,6 +214,26 @@ func (f *flower) block(blk *ssa.BasicBlock) {
 	f.out.Blocks = append(f.out.Blocks, fb)
 }
 
+func (f *flower) send(at token.Pos) Event {
+	f.out.Sends = append(f.out.Sends, f.b.x.at.pos(at))
+	return Event{Kind: EventSend, Call: int32(len(f.out.Sends) - 1)}
+}
+
+// sends is what a select does: it sends, or it waits. One that would rather
+// send, and looks at a context besides, waits for nobody.
+func (f *flower) sends(ins *ssa.Select) []Event {
+	var out []Event
+	for _, st := range ins.States {
+		if st.Dir == types.SendOnly {
+			out = append(out, f.send(st.Pos))
+		}
+	}
+	if len(out) == 0 {
+		out = append(out, Event{Kind: EventWait})
+	}
+	return out
+}
+
 // listsFailure reports whether a call appends to the items of a batch that a
 // Lambda function says it could not handle.
 func listsFailure(c *ssa.CallCommon) bool {
@@ -225,14 +252,33 @@ func tells(m ssa.Value) bool {
 	if !ok {
 		return false
 	}
-	switch u := t.Elem().Underlying().(type) {
+	switch u := deref(t.Elem()).Underlying().(type) {
 	case *types.Basic, *types.Interface:
 		return true
 	case *types.Struct:
-		return u.NumFields() == 0 || namedString(t.Elem()) == "time.Time"
+		return u.NumFields() == 0 || isTimeType(t.Elem()) || tellsWhen(u)
 	}
 	return false
 }
+
+// tellsWhen reports whether a struct says when, and nothing else but numbers and
+// yes or no.
+func tellsWhen(st *types.Struct) bool {
+	when := false
+	for i := range st.NumFields() {
+		t := st.Field(i).Type()
+		basic, ok := t.Underlying().(*types.Basic)
+		switch {
+		case isTimeType(t):
+			when = true
+		case !ok || basic.Info()&(types.IsNumeric|types.IsBoolean) == 0:
+			return false
+		}
+	}
+	return when
+}
+
+func isTimeType(t types.Type) bool { return namedString(t) == "time.Time" }
 
 // outlives reports whether a map is kept from one delivery to the next: it is
 // no variable of the function itself.
@@ -366,6 +412,9 @@ func (f *flower) make(v ssa.Value) E {
 	case *ssa.Call:
 		if i, ok := f.call(v); ok {
 			return f.add(Expr{Op: XResult, Call: i})
+		}
+		if blt, ok := v.Call.Value.(*ssa.Builtin); ok && blt.Name() == "recover" {
+			return f.add(Expr{Op: XNil}) // a path ends where it panics, and goes on where it does not
 		}
 		return f.other(v.Call.Value.Name(), v.Call.Args...)
 	case *ssa.Extract:

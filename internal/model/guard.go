@@ -14,19 +14,24 @@ import (
 type Guard struct {
 	Label    string // of the step that asks: rdb.SetNX
 	Memory   bool   // it lives in this process
+	Atomic   bool   // asking and recording are one step
 	Lasts    time.Duration
 	Window   time.Duration // how long the broker may deliver again; 0 unknown
 	Place    finding.Place // the call that asks, in the function that also leads to the effects
 	Asks     finding.Place // the step itself
 	Path     []finding.Place
-	Released bool // taken back somewhere: work in flight rather than done
+	Ends     finding.Place // where the record is given its lifetime, of a guard that Lasts
+	Released bool          // taken back somewhere: work in flight rather than done
 
-	// Encloses are the effects behind it.
-	Encloses []*Effect
+	// Encloses are the effects behind it, and Repeats those of them that happen
+	// again when it lets somebody through.
+	Encloses, Repeats []*Effect
 	// Lost and Twice are effects it loses or lets through a second time, with
-	// the schedule; nil for none.
-	Lost, Twice         *Effect
-	LostWhen, TwiceWhen string
+	// the schedule; nil for none. Stuck is one that never happens, since nobody
+	// takes the record back from a dead worker.
+	Lost, Twice, Stuck             *Effect
+	LostWhen, TwiceWhen, StuckWhen string
+	Unsure                         bool // of Stuck: the queue may have a dead letter
 }
 
 // Guards lists the handler's guards.
@@ -54,7 +59,7 @@ func (h *Handler) guard(row *replay.GuardRow) (Guard, bool) {
 	if asks < 0 || len(row.Encloses) == 0 {
 		return Guard{}, false
 	}
-	g := Guard{Label: row.Label, Memory: row.Volatile, Lasts: row.Lasts, Window: p.broker.Window, Asks: p.of[asks].place}
+	g := Guard{Label: row.Label, Memory: row.Volatile, Atomic: p.nodes[asks].Kind == replay.Claim, Lasts: row.Lasts, Window: p.broker.Window, Asks: p.of[asks].place}
 	g.Released = row.ReleasedOnError || row.Lock || slices.ContainsFunc(p.nodes, func(n replay.Node) bool {
 		return n.Guard == row.Guard && n.Kind == replay.Release
 	})
@@ -82,11 +87,17 @@ func (h *Handler) guard(row *replay.GuardRow) (Guard, bool) {
 		if effect == nil {
 			continue
 		}
+		if effect.Find(replay.Twice) != nil {
+			g.Repeats = append(g.Repeats, e)
+		}
 		if w := effect.Find(replay.Lost, replay.Crash); w != nil && acked && causedBy(w, replay.GuardHeld, p, row.Guard) && (g.Lost == nil || e.rank() > g.Lost.rank()) {
 			g.Lost, g.LostWhen = e, w.Sentence()
 		}
 		if w := effect.Find(replay.Twice, replay.Crash); w != nil && (causedBy(w, replay.GuardUnmarked, p, row.Guard) || causedBy(w, replay.GuardVolatile, p, row.Guard)) && (g.Twice == nil || e.rank() > g.Twice.rank()) {
 			g.Twice, g.TwiceWhen = e, w.Sentence()
+		}
+		if w := effect.Find(replay.Stuck, replay.Crash); w != nil && p.endless(row.Guard) && causedBy(w, replay.GuardHeld, p, row.Guard) && (g.Stuck == nil || e.rank() > g.Stuck.rank()) {
+			g.Stuck, g.StuckWhen, g.Unsure = e, w.Sentence(), w.Unsure
 		}
 		for i := range p.nodes {
 			if p.of[i].effect == e && p.nodes[i].Kind == replay.Effect && (nearest == nil || shared(p.of[i].calls, p.of[asks].calls) > shared(nearest, p.of[asks].calls)) {
@@ -102,8 +113,32 @@ func (h *Handler) guard(row *replay.GuardRow) (Guard, bool) {
 	if n := shared(nearest, calls); n < len(calls) {
 		g.Place = calls[n]
 	}
+	g.Ends = p.endOf(row)
 	g.Path = append([]finding.Place{h.start()}, upTo(calls, g.Asks, "asks "+g.Label)...)
 	return g, true
+}
+
+// endless reports whether a guard is known to have only claims that nothing ends.
+func (p *program) endless(guard int) bool {
+	for i, n := range p.nodes {
+		if n.Guard == guard && (n.Kind == replay.Mark || n.Kind == replay.Claim && (n.Lasts > 0 || !p.of[i].endless)) {
+			return false
+		}
+	}
+	return true
+}
+
+// endOf is where the records of a guard are given the lifetime they have.
+func (p *program) endOf(row *replay.GuardRow) finding.Place {
+	for i, n := range p.nodes {
+		if n.Guard == row.Guard && (n.Kind == replay.Claim || n.Kind == replay.Mark) && n.Lasts == row.Lasts && row.Lasts > 0 {
+			if end := p.lifetimes[row.Guard]; end.after == row.Lasts {
+				return end.place
+			}
+			return p.of[i].place
+		}
+	}
+	return finding.Place{}
 }
 
 // shared counts the calls two paths have in common.
@@ -134,5 +169,14 @@ func (g Guard) Finding(h *Handler, at finding.Place, e *Effect, message, schedul
 	return f
 }
 
-// Worst is the enclosed effect that costs most.
-func (g Guard) Worst() *Effect { return worst(g.Encloses) }
+// Worst is the effect that costs most among those that happen again once the
+// record is gone; nil for none.
+func (g Guard) Worst() *Effect { return worst(g.Repeats) }
+
+// Keyed is the enclosed effect that costs most among those only a key of the
+// other side's keeps from a repeat; nil for none.
+func (g Guard) Keyed() *Effect {
+	return worst(slices.DeleteFunc(slices.Clone(g.Encloses), func(e *Effect) bool {
+		return e.Natural != "" || !e.Key.Given || e.Key.Class != Business && e.Key.Class != Producer
+	}))
+}

@@ -27,11 +27,13 @@ type judge struct {
 // judge fills in the effect's key and natural idempotency.
 func (j *judge) judge() {
 	e := j.out
+	e.table = j.v.fr.fn.Display[strings.LastIndexByte(j.v.fr.fn.Display, '.')+1:]
+	e.Authorizes = e.Category == "money" && j.capturedLater()
 	switch {
 	case j.spec.Natural:
 		e.Natural = "is idempotent by itself"
 	case deadLetterName.MatchString(j.n.Call.Display) || j.toDeadLetter():
-		e.Natural = "sends to a dead letter"
+		e.Natural = parked
 	}
 	if e.Natural != "" {
 		return
@@ -61,7 +63,13 @@ func (j *judge) judge() {
 	default:
 		e.Uncertain = true
 	}
+	if j.spec.NotifyIf != "" {
+		if x := j.fieldRole(j.spec.NotifyIf); x != unknown && x.force().op != OpZero {
+			e.Category = "notify"
+		}
+	}
 	if e.Category == "publish" {
+		j.order()
 		e.BodyID = j.bodyNamesEvent()
 		if !e.Key.Given && !e.Uncertain && e.Natural == "" {
 			j.freshID()
@@ -71,6 +79,14 @@ func (j *judge) judge() {
 
 // deadLetterName matches what people call the place messages are parked in.
 var deadLetterName = regexp.MustCompile(`(?i)dlq|dlx|dead[-_. ]?(letter|queue|topic|msg|message)|\bdead\b|deadletter|poison|parking|quarantine|graveyard|[-._](dlt|invalid|retry)\b|[-._]retry[-._]`)
+
+// parked is why sending what failed to a dead letter, or keeping it in a table
+// of such, is fine.
+const parked = "sends to a dead letter"
+
+// parkingTable matches what people call the tables and rows in which they keep
+// messages that failed.
+var parkingTable = regexp.MustCompile(`(?i)dead_?letter|dlq|poison|quarantine|parked|(^|_)failed_?(message|event|job|task|delivery|deliveries|record|webhook)|(message|event|job|task|delivery|webhook|consumer|inbox|processing)_?(failure|error)s?$`)
 
 // toDeadLetter reports whether the call names a dead letter as its target.
 func (j *judge) toDeadLetter() bool {
@@ -232,6 +248,66 @@ func (j *judge) keyed() {
 	j.informalKey()
 }
 
+// order finds the key by which the broker keeps messages in order.
+func (j *judge) order() {
+	e := j.out
+	if j.spec.OrderIf != "" {
+		e.Sorted = j.switchedOn(j.spec.OrderIf)
+	}
+	if j.spec.Order == "" || j.spec.OrderIf != "" && !e.Sorted {
+		return
+	}
+	param, field, ok := strings.Cut(j.spec.Order, ".")
+	if !ok {
+		param, field = "", param
+	}
+	for i := range j.n.Args {
+		if i >= len(j.n.Call.Holds) || !j.n.Call.Holds[i] || param == "" && i == 0 && j.client() || param != "" && j.n.Call.Params[i] != param {
+			continue
+		}
+		msg := first(j.w, j.arg(i))
+		if msg.op == OpFunc || msg.op == OpZero { // a callback
+			continue
+		}
+		if o := j.w.origin(j.w.field(msg, field, typeOf(msg))); !o.empty() {
+			e.Order = j.key("field "+field, o)
+		}
+		e.Orderly = true
+	}
+}
+
+// first is the first element of a list, or what is no list itself.
+func first(w *world, x *Val) *Val {
+	x = x.force()
+	isIndex := func(p boundPut) bool { return len(p.path) > 0 && strings.HasPrefix(p.path[0], "[") }
+	switch {
+	case x.op == OpAppend:
+		return w.elem(x, "[]").force()
+	case x.op == OpObj && slices.ContainsFunc(x.obj.puts, isIndex):
+		return w.elem(x, "[0]").force()
+	}
+	return x
+}
+
+// switchedOn reports whether a setting of the value the call is made on was set
+// to true: before it was put into its field, or in it.
+func (j *judge) switchedOn(setting string) bool {
+	yes := func(x *Val) bool { return slices.Equal(texts(x), []string{"true"}) }
+	if yes(j.w.field(j.arg(0), setting, typeOf(j.arg(0)))) {
+		return true
+	}
+	on := strings.Split(j.n.Call.Display, ".")
+	if len(on) < 2 {
+		return false
+	}
+	for _, s := range j.w.uses().flows[switchOf(setting, on[len(on)-2])] {
+		if yes(j.w.root(s.fn).eval(s.val)) {
+			return true
+		}
+	}
+	return false
+}
+
 // setKey records a key; it reports false for one that is empty.
 func (j *judge) setKey(kp catalog.KeyPlace, vals []*Val) bool {
 	o := j.w.origin(alt(vals, false))
@@ -240,8 +316,12 @@ func (j *judge) setKey(kp catalog.KeyPlace, vals []*Val) bool {
 	}
 	e := j.out
 	e.Key = j.key(keyPlace(kp), o)
+	if x := alt(vals, false); legible(x, 0) {
+		e.Key.text = j.w.template(x, "…", 0)
+	}
+	e.Key.turn = j.perTurn(o)
 	if kp.Natural && (e.Key.Class == Business || e.Key.Class == Constant || e.Key.Class == Producer || e.Key.Class == Unknown) {
-		e.Natural = "is named by " + keyPlace(kp)
+		e.Natural = "goes by " + keyPlace(kp)
 	}
 	return true
 }
@@ -485,7 +565,7 @@ func (j *judge) request() {
 		return
 	}
 	if url != nil {
-		e.Category = j.byURL(url)
+		e.Category, e.ToSender = j.byURL(url), j.namedBySender(url)
 	}
 	mutates := false
 	for _, m := range methods {
@@ -512,6 +592,29 @@ func (j *judge) request() {
 	if !e.Key.Given && url != nil && j.namesResource(url) {
 		e.Uncertain = true
 	}
+}
+
+// capturedLater reports whether a payment is told to take no money yet.
+func (j *judge) capturedLater() bool {
+	for i := range j.n.Args {
+		for _, n := range j.inside(i) {
+			if n.val != nil && captureField.MatchString(n.name) && slices.ContainsFunc(texts(n.val), func(t string) bool {
+				return t == "false" || strings.EqualFold(t, "manual") || strings.EqualFold(t, "authorize")
+			}) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+var captureField = regexp.MustCompile(`(?i)^(auto_?)?capture(_?method|_?mode)?$|^intent$`)
+
+// namedBySender reports whether an address is one the message names, from its
+// first letter.
+func (j *judge) namedBySender(url *Val) bool {
+	o := j.w.origin(url)
+	return o.Class() == Business && !slices.ContainsFunc(j.w.template(url, "\x00", 0), func(t string) bool { return !strings.HasPrefix(t, "\x00") })
 }
 
 // byURL is the category of a request to an address.
@@ -693,6 +796,10 @@ func (j *judge) update() {
 		e.Natural = "is conditional"
 		return
 	}
+	if made := j.swap(); made != nil {
+		e.Natural, e.swaps = "compares and sets "+made.column, made
+		return
+	}
 	if i, ok := j.role(j.spec.Filter); ok && i > 0 {
 		for _, n := range j.inside(i) {
 			if exclusion.MatchString(n.name) {
@@ -717,6 +824,7 @@ func (j *judge) update() {
 		}
 	}
 	for _, n := range j.w.dig(change) {
+		e.inserts = e.inserts || n.name == "$setOnInsert"
 		if relativeName.MatchString(n.name) {
 			e.Relative = true
 			return

@@ -68,13 +68,16 @@ func innerFuncs(walks []*walker) map[*Fn]bool {
 func (w *world) handlersOf(k *walker, opts Options) []*Handler {
 	if k.handlers == nil {
 		for _, one := range k.all() {
-			if one == k && len(k.children) > 0 && len(k.visits) == 0 {
-				continue // only hands on
-			}
 			one.light = k.light
 			k.handlers = append(k.handlers, one.handler(k, opts))
 		}
 		shareFate(k.handlers)
+		// Who only hands on, and acks, is no handler of its own.
+		i := 0
+		k.handlers = slices.DeleteFunc(k.handlers, func(h *Handler) bool {
+			i++
+			return len(k.all()[i-1].children) > 0 && len(h.Effects) == 0
+		})
 	}
 	return k.handlers
 }
@@ -463,6 +466,7 @@ func (k *walker) handler(top *walker, opts Options) *Handler {
 	if r.spec != nil {
 		h.Lease, h.Retries, h.DeadLetter = r.spec.Lease, r.spec.Retries, r.spec.DeadLetter
 		h.Ack, h.acked = k.ackMode(top)
+		h.Ordered = r.spec.Ordered
 	}
 	h.Place.Note = ""
 	if k.inner != nil {
@@ -477,7 +481,8 @@ func (k *walker) handler(top *walker, opts Options) *Handler {
 		}
 	}
 	k.protect(h)
-	k.simulate(top, h, effects)
+	k.simulate(top, h, effects, k.around(h, opts))
+	h.handed = k.leftBehind(top, h)
 	k.time(h)
 	h.fate = k.fate(h)
 	for _, d := range k.dynamic {
@@ -488,6 +493,20 @@ func (k *walker) handler(top *walker, opts Options) *Handler {
 		}
 	}
 	return h
+}
+
+// around are the writes and look-ups of those that hand the delivery to a
+// handler: a wrapper may have asked and recorded what the handler does not know.
+func (k *walker) around(h *Handler, opts Options) map[visitKey]*Effect {
+	out := map[visitKey]*Effect{}
+	for up := k.parent; up != nil; up = up.parent {
+		for _, v := range up.visits {
+			if e := k.effect(h, v, opts); e != nil && e.Category == "db" {
+				out[visitKey{v.fr, v.node}] = e
+			}
+		}
+	}
+	return out
 }
 
 // effect judges one visited call; nil if it is no effect.
@@ -502,16 +521,30 @@ func (k *walker) effect(h *Handler, v visit, opts Options) *Effect {
 		Handler: h, Library: lib.Library, Call: n.Call.label(), Func: n.Call.Short,
 		Category: cmp.Or(spec.Category, lib.Category), Does: cmp.Or(spec.Does, "call"),
 		Place: v.fr.fn.place(n.Pos, ""), Path: trimPath(v.path),
-		tx: v.tx, Guarded: v.guarded, AutoKey: spec.AutoKey, Loop: v.loop, Spawned: v.spawned,
+		tx: v.tx, Guarded: v.guarded, AutoKey: spec.AutoKey, Transient: spec.Transient, Loop: v.loop, Spawned: v.spawned,
 	}
 	k.w.budget = max(k.w.budget, maxBudget/4)
 	j := &judge{w: k.w, v: v, n: n, spec: spec, lib: lib, uniq: opts.Unique, out: e, args: make([]*Val, len(n.Args)), dug: map[int][]named{}}
 	j.judge()
+	k.provenUnique(v, e)
 	e.partial = len(n.Call.Partial) > 0 && v.fr.fn.discards(v.node)
 	if len(n.Args) > 0 {
 		e.on = j.arg(0)
 	}
 	return e
+}
+
+// provenUnique believes a handler that looks in an insert's error for a row that
+// is there already: something in it is unique, and it is not what is minted for it.
+func (k *walker) provenUnique(v visit, e *Effect) {
+	insert := e.Does == "insert" || e.Does == "statement"
+	minted := e.Key.Given && e.Key.Class == Fresh && e.Medium
+	if !insert || e.Natural != "" || e.Relative || e.Key.Given && !minted {
+		return
+	}
+	if k.w.duplicateHandled(v.fr, v.node) && k.aboutMessage(v.fr, &v.fr.fn.Nodes[v.node]) {
+		e.Natural, e.Uncertain, e.Key = "is unique by what its error tells", false, Key{}
+	}
 }
 
 // trimPath drops repeated places.

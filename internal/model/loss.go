@@ -39,6 +39,9 @@ const (
 // rank orders effects by what losing one costs; a cache that is filled again
 // costs little.
 func (e *Effect) rank() int {
+	if e.Transient {
+		return 1
+	}
 	switch e.Category {
 	case "money", "inventory":
 		return 5
@@ -54,7 +57,7 @@ func (e *Effect) rank() int {
 
 // isParking reports whether the effect puts the message where somebody can
 // find it.
-func (e *Effect) isParking() bool { return strings.HasPrefix(e.Natural, "sends to a dead letter") }
+func (e *Effect) isParking() bool { return e.Natural == parked }
 
 // Losses lists the ways in which the handler loses messages, one for each place
 // a person would change.
@@ -71,6 +74,7 @@ func (h *Handler) Losses() []Loss {
 	if h.Ack == "receive" || h.Ack == "after" {
 		return append(out, h.lostOnReceipt()...)
 	}
+	out = append(out, h.handed...)
 	if p := h.program; p != nil && !p.cut {
 		back := p.back()
 		out = append(out, p.ackedFirst(back)...)
@@ -262,19 +266,27 @@ func (p *program) back() [][]replay.NodeID {
 // reached.
 func (p *program) effectsBefore(back [][]replay.NodeID, id replay.NodeID) []*Effect {
 	var out []*Effect
+	for _, at := range before(back, id) {
+		if e := p.happensAt(at); e != nil {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// before lists the nodes on all ways to a node.
+func before(back [][]replay.NodeID, id replay.NodeID) []replay.NodeID {
+	var out []replay.NodeID
 	seen := map[replay.NodeID]bool{id: true}
 	stack := slices.Clone(back[id])
 	for len(stack) > 0 {
 		at := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		if seen[at] {
-			continue
+		if !seen[at] {
+			seen[at] = true
+			out = append(out, at)
+			stack = append(stack, back[at]...)
 		}
-		seen[at] = true
-		if e := p.happensAt(at); e != nil {
-			out = append(out, e)
-		}
-		stack = append(stack, back[at]...)
 	}
 	return out
 }
@@ -292,6 +304,9 @@ func (p *program) ends(id replay.NodeID) (replay.NodeID, bool) {
 func (p *program) forgotten(id replay.NodeID, normal map[*Effect]bool, seen map[replay.NodeID]bool) (replay.NodeID, bool) {
 	if id == none || seen[id] {
 		return none, false
+	}
+	if p.of[id].awaits {
+		return id, false // and acked by what it hears
 	}
 	seen[id] = true
 	defer delete(seen, id)
@@ -351,6 +366,12 @@ func (p *program) swallowed(back [][]replay.NodeID) []Loss {
 			continue
 		}
 		happens := p.effectsFrom(failed)
+		if e := p.of[i].effect; e != nil && e.isParking() {
+			if l, ok := p.unparked(id, end, p.effectsBefore(back, id)); ok {
+				out = append(out, l)
+			}
+			continue
+		}
 		lost := slices.DeleteFunc(p.effectsFrom(p.next(id, replay.OK)), func(e *Effect) bool { return slices.Contains(happens, e) })
 		if e := p.happensAt(id); e != nil && !slices.Contains(happens, e) {
 			lost = append(lost, e)
@@ -361,40 +382,76 @@ func (p *program) swallowed(back [][]replay.NodeID) []Loss {
 		}
 		before := slices.DeleteFunc(p.effectsBefore(back, id), func(o *Effect) bool { return o == e })
 		others := append(before, slices.DeleteFunc(happens, func(o *Effect) bool { return o == e })...)
-		if w := worst(others); w != nil && (w.rank() >= e.rank() || len(before) > 0 && e.rank() < 5) && !(e.Category == "publish" && onlyRows(others)) {
+		if w := worst(others); w != nil && (w.rank() >= e.rank() || len(before) > 0 && e.rank() < 5) && !(e.Category == "publish" && !e.Transient && onlyRows(others)) {
 			continue // best effort beside what mattered
 		}
-		l := Loss{Kind: Swallowed, Effect: e, Step: n.Label, Place: p.of[end].place, Path: p.pathOf(i, "calls "+n.Label)}
-		if at := p.of[end].lost; p.nodes[end].Kind == replay.Return && p.nodes[end].Verdict != replay.Leave && at.IsValid() {
-			l.Place = at
-		}
-		by := "the handler goes on, and the message is acked"
-		if p.nodes[end].Kind == replay.Ack {
-			by = "the handler goes on, and " + p.nodes[end].Label + " acks the message"
-		}
-		if p.nodes[end].Verdict == replay.Leave {
-			l.Kind, by = Passed, "the message is left, and the commit of a later one passes it"
-			if at := p.of[end].pos; at.IsValid() {
-				l.Place = at
-			}
-		}
-		if at := l.Place; at.IsValid() {
-			at.Note = "the message is acked here"
-			if l.Kind == Passed {
-				at.Note = "the message is left here"
-			}
-			l.Path = append(l.Path, at)
-		}
-		l.Schedule = fmt.Sprintf("%s fails → %s: %s is lost", n.Label, by, short(e))
-		out = append(out, l)
+		out = append(out, p.unheard(id, end, e, n.Label+" fails"))
 	}
 	return out
 }
 
-// onlyRows reports whether all effects are writes to a database: an event about
-// them belongs to them.
+// unheard is the loss of an effect when a step fails and another makes the
+// broker forget the message all the same.
+func (p *program) unheard(id, end replay.NodeID, e *Effect, fault string) Loss {
+	n := &p.nodes[id]
+	l := Loss{Kind: Swallowed, Effect: e, Step: n.Label, Place: p.of[end].place, Path: p.pathOf(int(id), "calls "+n.Label)}
+	if at := p.of[end].lost; p.nodes[end].Kind == replay.Return && p.nodes[end].Verdict != replay.Leave && at.IsValid() {
+		l.Place = at
+	}
+	by := "the handler goes on, and the message is acked"
+	if p.nodes[end].Kind == replay.Ack {
+		by = "the handler goes on, and " + p.nodes[end].Label + " acks the message"
+	}
+	if p.nodes[end].Verdict == replay.Leave {
+		l.Kind, by = Passed, "the message is left, and the commit of a later one passes it"
+		if at := p.of[end].pos; at.IsValid() {
+			l.Place = at
+		}
+	}
+	if at := l.Place; at.IsValid() {
+		at.Note = "the message is acked here"
+		if l.Kind == Passed {
+			at.Note = "the message is left here"
+		}
+		l.Path = append(l.Path, at)
+	}
+	l.Schedule = fmt.Sprintf("%s → %s: %s is lost", fault, by, short(e))
+	return l
+}
+
+// unparked is the loss of a message that failed and could not be put where
+// somebody finds it either. Before are the effects tried on the way.
+func (p *program) unparked(id, end replay.NodeID, before []*Effect) (Loss, bool) {
+	e := worst(before)
+	if e == nil || e.rank() < 3 || !p.onlyAfterFault(id) {
+		return Loss{}, false
+	}
+	return p.unheard(id, end, e, fmt.Sprintf("%s fails, and so does %s", e.Call, p.nodes[id].Label)), true
+}
+
+// onlyAfterFault reports whether a step is reached only when another failed.
+func (p *program) onlyAfterFault(id replay.NodeID) bool {
+	seen := map[replay.NodeID]bool{}
+	var visit func(at replay.NodeID) bool
+	visit = func(at replay.NodeID) bool {
+		if at == id {
+			return true
+		}
+		if at == none || seen[at] {
+			return false
+		}
+		seen[at] = true
+		return slices.ContainsFunc(p.answers(at), func(a replay.Answer) bool {
+			return a != replay.Failed && visit(p.edges[at][a])
+		})
+	}
+	return !visit(p.entry)
+}
+
+// onlyRows reports whether all effects that matter are writes to a database: an
+// event about them belongs to them.
 func onlyRows(es []*Effect) bool {
-	return !slices.ContainsFunc(es, func(e *Effect) bool { return e.Category != "db" })
+	return !slices.ContainsFunc(es, func(e *Effect) bool { return e.Category != "db" && e.rank() > 1 })
 }
 
 // Finding starts a finding about the loss.
@@ -404,7 +461,14 @@ func (l Loss) Finding(h *Handler, message string) finding.Finding {
 		File: l.Place.File, Line: l.Place.Line, Column: l.Place.Column,
 		Handler: h.Name, Message: message, Schedule: l.Schedule, Subject: l.Effect.Func,
 	}
-	f.Path = trimPath(append([]finding.Place{h.start()}, l.Path...))
+	if l.Effect.Transient {
+		f.Severity = finding.Note
+	}
+	f.Path = l.Path
+	if l.Kind != Detached || len(l.Path) == 0 || !strings.HasPrefix(l.Path[0].Note, "handles ") {
+		f.Path = append([]finding.Place{h.start()}, l.Path...)
+	}
+	f.Path = trimPath(f.Path)
 	return f
 }
 

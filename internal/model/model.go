@@ -18,6 +18,7 @@ import (
 // Model answers questions about the handlers visible from one package.
 type Model struct {
 	handlers   []*Handler
+	retried    []Retried
 	consumers  []*Handler // those whose queue is decided here
 	facts      *infra.Facts
 	directives []finding.Directive
@@ -49,6 +50,7 @@ type Handler struct {
 	Lease      string
 	Retries    string
 	DeadLetter string
+	Ordered    bool // messages of one key come in the order in which they were sent
 	Effects    []*Effect
 	Dynamic    []Dynamic
 	// Duration is how long one delivery may take at worst.
@@ -69,6 +71,7 @@ type Handler struct {
 	wrapped  wrapping
 	program  *program
 	guards   []Guard
+	handed   []Loss        // of messages acked while another goroutine has them
 	early    bool          // acked by a call before any effect
 	acked    finding.Place // where it is decided that the message is acked early
 }
@@ -107,13 +110,28 @@ type Effect struct {
 	BodyID    bool   // a publish whose body carries a business id
 	SQL       bool
 	AutoKey   bool
+	Transient bool // nobody keeps what is sent
 	Loop      bool
 	Spawned   bool
 	Row       string
+	// Order is the key by which the broker keeps a publish in order. Orderly says
+	// that there is a place for one, and that the model saw what stands there.
+	Order   Key
+	Orderly bool
+	Sorted  bool // the publisher was told to keep an order
+	// ToSender is set for a request to an address the message names, Authorizes
+	// for a payment that is only captured later.
+	ToSender   bool
+	Authorizes bool
 
-	partial bool // entries can fail without an error, and nobody looks
-	on      *Val // what the call is made on
-	tx      txID // the transaction it runs in
+	table   string // what is written to, and the function that does it: names that say what for
+	deletes bool
+	behind  string  // the faulty guard that should protect it
+	swaps   *demand // compares and sets this: once done, it finds no row
+	inserts bool    // changes only a row it adds
+	partial bool    // entries can fail without an error, and nobody looks
+	on      *Val    // what the call is made on
+	tx      txID    // the transaction it runs in
 }
 
 // Key is the value that lets the other side recognise a repeat.
@@ -124,4 +142,7 @@ type Key struct {
 	Sometimes bool // only on some paths (a fallback)
 	Source    SourceRef
 	Origin    Origin
+
+	text []string // what it is written as, … for the parts that differ; empty where it cannot be read
+	turn string   // what the call takes from the turn of a loop, and the key does not
 }

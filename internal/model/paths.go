@@ -33,6 +33,9 @@ func (x *explorer) call(s *state, a *act, i int32, deferred bool) (replay.NodeID
 		x.passOver(s, a, i, c, n)
 		return none, false
 	}
+	if x.sent != nil && strings.HasSuffix(c.Fn, ".Wait") {
+		return x.pass(s, step{awaits: true}), true
+	}
 	if v := x.visits[visitKey{a.fr, c.Node}]; v != nil {
 		if id, stop, ok := x.step(s, a, i, c, n, v); ok {
 			return id, stop
@@ -114,7 +117,10 @@ func (x *explorer) into(s *state, a *act, i int32, c *FlowCall, n *Node, deferre
 
 // informed reports whether the result of a step is among a call's arguments.
 func (x *explorer) informed(s *state, a *act, c *FlowCall) bool {
-	return slices.ContainsFunc(c.Args, func(e E) bool { return x.value(s, a, e).informs() })
+	return slices.ContainsFunc(c.Args, func(e E) bool {
+		v := x.value(s, a, e)
+		return v.informs() && (v.kind == vErr || x.p.nodes[v.run].Kind != replay.Begin) // what is done in a transaction is not about its beginning
+	})
 }
 
 // push enters a function.
@@ -220,22 +226,25 @@ func (x *explorer) step(s *state, a *act, i int32, c *FlowCall, n *Node, v *visi
 		id, stop = x.transaction(s, a, i, n, tx.Does, v, st)
 		return id, stop, true
 	case guard != nil:
-		kind := map[string]replay.Kind{"claim": replay.Claim, "check": replay.Check, "mark": replay.Mark, "release": replay.Release}[guard.Does]
+		kind, does := x.guardKind(a.fr, n, guard)
 		key, known := x.role(a.fr, n, guard.Key)
-		if kind == 0 || !known || !x.k.ofMessage(key, 0) || !x.holds(a.fr, n, guard.If) {
+		if !does || !known || !x.k.ofMessage(key, 0) || !x.holds(a.fr, n, guard.If) {
 			break // a lock recognises no repeat
 		}
 		node := replay.Node{
 			Kind: kind, Label: n.Call.label(), Ref: x.ref(v), CanFail: guard.Store == "", Volatile: guard.Store == "memory",
 			Guard: x.guard("key " + x.name(key)), Key: x.classOf(key),
 		}
-		if ttl, ok := x.role(a.fr, n, guard.TTL); ok {
-			node.Lasts = durationOf(ttl) * unitOf(guard)
+		node.Lasts = x.guardLasts(a.fr, n, guard)
+		st.effect, st.coded = x.effects[visitKey{v.fr, v.node}], guard.Does == "script"
+		st.endless = guard.Store == "" && x.endlessCall(a.fr, n, guard)
+		if kind == replay.Wait {
+			x.expires(node.Guard, node.Lasts, st.place)
+			node.Guard, node.Lasts, node.Key = 0, 0, replay.NoKey
 		}
-		st.effect = x.effects[visitKey{v.fr, v.node}]
 		return x.answers(s, a, i, n, node, st), true, true
 	}
-	e := x.effects[visitKey{v.fr, v.node}]
+	e := x.effectAt(visitKey{v.fr, v.node})
 	switch {
 	case e == nil:
 		return none, false, false
@@ -244,14 +253,14 @@ func (x *explorer) step(s *state, a *act, i int32, c *FlowCall, n *Node, v *visi
 		return id, stop, true
 	}
 	st.effect = e
-	node := replay.Node{Kind: replay.Effect, Label: n.Call.label(), Ref: x.ref(v), CanFail: true, Key: keyClass(e), Natural: e.Natural != "" || e.Uncertain, Relative: e.Relative, Store: x.storeOf(e, v)}
-	x.p.effects[node.Ref] = e
+	node := replay.Node{Kind: replay.Effect, Label: n.Call.label(), Ref: x.ref(v), CanFail: !n.Call.Queued, Key: keyClass(e), Natural: e.Natural != "" || e.Uncertain, Relative: e.Relative, Store: x.storeOf(e, v)}
 	if record := x.record(a.fr, n, e); record != "" {
 		switch {
 		case x.isClaim(a.fr, c.Node, e):
-			node.Kind, node.Guard = replay.Claim, x.guard(record)
+			node.Kind, node.Guard = replay.Claim, x.guard(x.stage(record, e))
 			node.Natural, node.Relative = false, false
 			node.Lasts = x.lasts(a.fr, n)
+			st.endless = e.SQL && node.Lasts == 0 && !x.swept(a.fr, n)
 		case x.checked(record) && !e.Relative:
 			node.Kind, node.Guard = replay.Mark, x.guard(record)
 			if e.Does == "delete" {
@@ -264,6 +273,10 @@ func (x *explorer) step(s *state, a *act, i int32, c *FlowCall, n *Node, v *visi
 			node.Key = replay.Business
 		}
 	}
+	if x.effects[visitKey{v.fr, v.node}] == nil && node.Guard == 0 {
+		return none, false, false // an effect of another handler
+	}
+	x.p.effects[node.Ref] = e
 	return x.answers(s, a, i, n, node, st), true, true
 }
 
@@ -287,7 +300,9 @@ func (x *explorer) answers(s *state, a *act, i int32, n *Node, node replay.Node,
 	// Whether a claim that is held, or a thing that is not there, shows in the
 	// error is seen from what the function looks for in it.
 	absence := x.absenceIn(a.fr)
-	st.heldErr, st.absentErr = absence.asked && !x.ignoresConflict(a.fr, n), absence.goesOn
+	call := a.fr.fn.Flow.Calls[i].Node
+	st.heldErr = (absence.asked || x.k.w.duplicateHandled(a.fr, call)) && !x.ignoresConflict(a.fr, call)
+	st.absentErr = absence.goesOn
 	id := x.add(node, st)
 	how := []replay.Answer{replay.OK}
 	if node.Kind == replay.Claim || node.Kind == replay.Check {
@@ -421,7 +436,7 @@ func (x *explorer) value(s *state, a *act, e E) value {
 			case v.kind == vDerived && errorField.MatchString(ex.Text):
 				return x.errorOf(v.run, v.how)
 			case v.kind == vDerived:
-				v.text = strings.TrimPrefix(ex.Text, ".")
+				v.text = partOf(v.text, ex.Text)
 				return v
 			case v.kind == vErr:
 				return value{kind: vDerived, run: v.run, how: v.how, text: "error" + ex.Text}
@@ -430,12 +445,21 @@ func (x *explorer) value(s *state, a *act, e E) value {
 					if errorField.MatchString(ex.Text) && w.kind == vDerived {
 						return x.errorOf(w.run, w.how)
 					}
-					return value{kind: vDerived, run: w.run, how: w.how, text: strings.TrimPrefix(ex.Text, ".")}
+					return value{kind: vDerived, run: w.run, how: w.how, text: partOf(w.text, ex.Text)}
 				}
 			}
 		}
 	}
 	return value{}
+}
+
+// partOf names a part of a value; a part of an error stays one of an error.
+func partOf(whole, part string) string {
+	part = strings.TrimPrefix(part, ".")
+	if strings.HasPrefix(whole, "error") {
+		return "error." + part
+	}
+	return part
 }
 
 // errorField matches the fields and methods by which a result carries its
@@ -503,7 +527,7 @@ func (x *explorer) passOver(s *state, a *act, i int32, c *FlowCall, n *Node) {
 			v = *errs
 		}
 		for _, e := range c.Args { // the sentinels it wraps
-			if g := x.value(s, a, e); g.kind == vUnknown && g.text != "" {
+			if g := x.value(s, a, e); g.text != "" && (g.kind == vUnknown || g.kind == vNonNil) && !strings.Contains(v.text, g.text) {
 				v.text += " " + g.text
 			}
 		}
@@ -512,7 +536,8 @@ func (x *explorer) passOver(s *state, a *act, i int32, c *FlowCall, n *Node) {
 	case c.Fn == "errors.New" || strings.HasPrefix(name, "New") && strings.Contains(strings.ToLower(name), "err"):
 		x.define(a, i, -1, value{kind: vNonNil, text: c.Fn})
 		return
-	case n.Op == OpCall && n.Call.Test || strings.HasPrefix(c.Fn, "errors.Is") || strings.HasPrefix(c.Fn, "errors.As"):
+	case n.Op == OpCall && n.Call.Test || strings.HasPrefix(c.Fn, "errors.Is") || strings.HasPrefix(c.Fn, "errors.As"),
+		c.Fn == "strings.Contains" && errs != nil: // in err.Error()
 		x.define(a, i, 0, x.errorTest(s, a, c))
 		return
 	case errs != nil && (errorField.MatchString(name) || name == "Unwrap"):
@@ -526,6 +551,9 @@ func (x *explorer) passOver(s *state, a *act, i int32, c *FlowCall, n *Node) {
 	}
 	v := *derived
 	v.text = name
+	if strings.HasPrefix(c.Fn, "(time.Time).") && len(c.Args) == 2 && x.value(s, a, c.Args[1]).kind == vDerived {
+		v.text = turnedRound[name] // now.After(seen) is seen.Before(now)
+	}
 	x.define(a, i, -1, v)
 	if n.Op == OpCall && n.Call.Err > 0 {
 		x.define(a, i, n.Call.Err-1, x.errorOf(v.run, v.how))
@@ -539,6 +567,9 @@ func (x *explorer) passOver(s *state, a *act, i int32, c *FlowCall, n *Node) {
 		}
 	}
 }
+
+// turnedRound are the methods of a time by what they ask of their argument.
+var turnedRound = map[string]string{"After": "Before", "Before": "After", "Sub": "Since", "Equal": "Equal", "Compare": "Compare"}
 
 func isLogger(fn string) bool {
 	return strings.HasPrefix(fn, "log.") || strings.Contains(fn, "log/slog") || strings.Contains(fn, "zap.") || strings.Contains(fn, "zerolog") || strings.Contains(fn, "logrus")
@@ -641,12 +672,13 @@ func (x *explorer) truth(s *state, a *act, e E) truth {
 // affirms reports whether a truth value a step yielded holds.
 func (x *explorer) affirms(v value) truth {
 	node := &x.p.nodes[v.run]
-	if v.how == replay.Failed || strings.HasPrefix(v.text, "error") || v.text == "tested" {
+	if v.how == replay.Failed || strings.HasPrefix(v.text, "error") || v.text == "tested" || x.p.of[v.run].coded {
 		return perhaps
 	}
 	switch node.Kind {
 	case replay.Check:
-		return truthOf(v.how == replay.Held)
+		// What was not recorded was never, and that is before all.
+		return truthOf((v.how == replay.Held) != (v.text == "IsZero" || v.text == "Before"))
 	case replay.Claim:
 		taken := v.how == replay.OK
 		if inverse.MatchString(node.Label) {
@@ -666,6 +698,9 @@ func (x *explorer) compare(s *state, a *act, ex *Expr) truth {
 	if l.kind == vNil || l.kind == vConst && r.kind != vConst {
 		l, r = r, l
 	}
+	if t := x.recent(l, r, ex.Text); t != perhaps {
+		return t
+	}
 	switch {
 	case ex.Text != "==" && ex.Text != "!=":
 		return x.number(l, r, ex)
@@ -673,16 +708,19 @@ func (x *explorer) compare(s *state, a *act, ex *Expr) truth {
 		switch l.kind {
 		case vNil:
 			return truthOf(eq)
-		case vErr, vNonNil, vAddr, vFunc:
+		case vErr, vNonNil, vSome, vAddr, vFunc:
 			return truthOf(!eq)
 		case vDerived:
 			node := &x.p.nodes[l.run]
+			if l.text == there {
+				return truthOf(!eq)
+			}
 			if node.Kind == replay.Check && l.how != replay.Failed && !strings.HasPrefix(l.text, "error") {
 				return truthOf((l.how == replay.OK) == eq)
 			}
 		}
 	case l.kind == vErr || l.kind == vNonNil || l.kind == vNil: // err == redis.Nil
-		if r.kind == vUnknown && r.text != "" {
+		if r.text != "" && (r.kind == vUnknown || r.kind == vConst && l.kind == vErr) {
 			if v := x.isSuch(s, a, nil, l, r.text); v.kind == vConst {
 				return truthOf((v.text == "true") == eq)
 			}
@@ -704,13 +742,71 @@ func (x *explorer) compare(s *state, a *act, ex *Expr) truth {
 	return perhaps
 }
 
+// assume notes on a path what its branch says of a value nobody knows: that it
+// is nil, or is not. A later test of the same variable, in a deferred function
+// for one, then goes the same way.
+func (x *explorer) assume(s *state, a *act, cond E, holds bool) {
+	ex := &a.fr.fn.Flow.Exprs[cond]
+	switch {
+	case ex.Op == XNot:
+		x.assume(s, a, ex.Args[0], !holds)
+		return
+	case ex.Op != XCmp || ex.Text != "==" && ex.Text != "!=":
+		return
+	}
+	e, other := ex.Args[0], ex.Args[1]
+	if x.value(s, a, e).kind == vNil {
+		e, other = other, e
+	}
+	if v := x.value(s, a, e); e == 0 || v.kind != vUnknown || x.value(s, a, other).kind != vNil {
+		return
+	}
+	known := value{kind: vSome}
+	if holds == (ex.Text == "==") {
+		known = value{kind: vNil}
+	}
+	if of := &a.fr.fn.Flow.Exprs[e]; of.Op == XLoad {
+		// What was loaded may have been overwritten since.
+		if addr := x.value(s, a, of.Args[0]); x.slot(s, addr).kind == vUnknown {
+			x.store(s, addr, known)
+		}
+	}
+	a.vals[e] = known
+}
+
+// recent compares how long ago something was recorded with how long that counts:
+// not long where it is found, for ever where it is not.
+func (x *explorer) recent(l, r value, op string) truth {
+	if r.kind == vDerived {
+		l, op = r, strings.Map(func(c rune) rune {
+			return map[rune]rune{'<': '>', '>': '<', '=': '='}[c]
+		}, op)
+	}
+	if l.kind != vDerived || l.how == replay.Failed || x.p.nodes[l.run].Kind != replay.Check {
+		return perhaps
+	}
+	held := truthOf(l.how == replay.Held)
+	if l.text == "Until" {
+		held = held.not()
+	} else if l.text != "Since" {
+		return perhaps
+	}
+	switch op {
+	case "<", "<=":
+		return held
+	case ">", ">=":
+		return held.not()
+	}
+	return perhaps
+}
+
 // number compares a count a step yielded: rows affected, rows found. It is one
 // after a claim was taken and where something was marked, else none.
 func (x *explorer) number(l, r value, ex *Expr) truth {
 	if l.kind == vConst && r.kind == vConst {
 		return numbers(l.text, r.text, ex.Text)
 	}
-	if l.kind != vDerived || r.kind != vConst || l.how == replay.Failed || r.text != "0" && r.text != "1" {
+	if l.kind != vDerived || r.kind != vConst || l.how == replay.Failed || r.text != "0" && r.text != "1" || x.p.of[l.run].coded {
 		return perhaps
 	}
 	n := "0"

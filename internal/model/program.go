@@ -32,7 +32,15 @@ type program struct {
 	entry         replay.NodeID
 	broker        replay.Broker
 	effects       map[int]*Effect // by Ref
+	lifetimes     map[int]keeping // of records, by guard
 	guards        map[string]int
+}
+
+// keeping is how long the records of a guard are kept, where that is said apart
+// from what writes them.
+type keeping struct {
+	after time.Duration
+	place finding.Place
 }
 
 // step is what a node stands for.
@@ -45,7 +53,11 @@ type step struct {
 	lost    finding.Place   // of a return: where an error was last heard of
 	dropped bool            // of a return: the error was thrown away on purpose
 	warned  bool            // of a return: the log only warns of it
+	endless bool            // of a claim: nothing is known that ends it, and what ends such claims would be
+	coded   bool            // what its answer says only a script knows
 	read    bool            // a wait that reads outside state
+	handed  bool            // the delivery is left to another goroutine
+	awaits  bool            // something is waited for that may tell how that went
 	// heldErr and absentErr: that a claim is held, or that what is checked for
 	// is not there, is told by an error.
 	heldErr, absentErr bool
@@ -80,7 +92,8 @@ type valueKind uint8
 const (
 	vUnknown valueKind = iota
 	vNil
-	vNonNil
+	vNonNil // an error made here, or another value nobody compares with
+	vSome   // not nil, and no more is known
 	vConst
 	vErr     // the error of a step
 	vDerived // made of the result of a step
@@ -98,6 +111,10 @@ func (v value) String() string {
 	}
 	return s
 }
+
+// there is the text of a pointer to what a step yielded: it is not nil, whatever
+// the step answered.
+const there = "&"
 
 // informs reports whether a function is worth entering for an argument's sake.
 func (v value) informs() bool { return v.kind == vErr || v.kind == vDerived }
@@ -189,9 +206,11 @@ type explorer struct {
 	h         *Handler
 	p         *program
 	effects   map[visitKey]*Effect
+	outer     map[visitKey]*Effect // of those around the handler: only what guards it counts
 	visits    map[visitKey]*visit
 	within    map[*frame]bool     // activations that lead to a step
 	effecting map[*frame]bool     // activations that lead to an effect
+	around    map[*frame]bool     // the handler's activation, and those it runs in: what else they call there is another handler
 	written   map[string]bool     // records some effect writes
 	readBy    map[string]bool     // records some call reads
 	begun     map[visitKey]string // transactions by what their beginning returned
@@ -204,6 +223,7 @@ type explorer struct {
 	// ask about errors.
 	reach    map[blockKey]bool
 	absences map[*frame]missing
+	sent     *handoff // the send whose sequel is looked for
 }
 
 type blockKey struct {
@@ -215,12 +235,14 @@ type blockKey struct {
 const none = replay.NoNode
 
 // newProgram writes the program of a handler, nil if there is nothing to run.
-func (k *walker) newProgram(top *walker, h *Handler, effects map[visitKey]*Effect) *program {
+// With a handoff it shows what follows the send, too.
+func (k *walker) newProgram(top *walker, h *Handler, effects, outer map[visitKey]*Effect, sent *handoff) *program {
 	x := &explorer{
-		k: k, top: top, h: h, effects: effects, visits: map[visitKey]*visit{}, within: map[*frame]bool{},
+		sent: sent,
+		k:    k, top: top, h: h, effects: effects, outer: outer, visits: map[visitKey]*visit{}, within: map[*frame]bool{},
 		memo: map[string]replay.NodeID{}, refs: map[visitKey]int{}, conds: map[string]int{}, ends: map[string]replay.NodeID{},
-		reach: map[blockKey]bool{}, absences: map[*frame]missing{}, effecting: map[*frame]bool{}, written: map[string]bool{}, readBy: map[string]bool{}, begun: map[visitKey]string{},
-		p: &program{effects: map[int]*Effect{}, guards: map[string]int{}, entry: none},
+		reach: map[blockKey]bool{}, absences: map[*frame]missing{}, effecting: map[*frame]bool{}, around: map[*frame]bool{}, written: map[string]bool{}, readBy: map[string]bool{}, begun: map[visitKey]string{},
+		p: &program{effects: map[int]*Effect{}, lifetimes: map[int]keeping{}, guards: map[string]int{}, entry: none},
 	}
 	start := top
 	if k != top && k.root.recv != nil {
@@ -228,8 +250,9 @@ func (k *walker) newProgram(top *walker, h *Handler, effects map[visitKey]*Effec
 	}
 	x.root = start.root
 	walkers := []*walker{k}
-	if start != k {
-		walkers = append(walkers, start)
+	for up := k; up != start && up.parent != nil; {
+		up = up.parent
+		walkers = append(walkers, up)
 	}
 	for _, one := range walkers {
 		for i := range one.visits {
@@ -241,7 +264,12 @@ func (k *walker) newProgram(top *walker, h *Handler, effects map[visitKey]*Effec
 		}
 	}
 	for fr := k.root.frame; fr != nil; fr = fr.up {
-		x.within[fr] = true
+		x.within[fr], x.around[fr] = true, true
+	}
+	if sent != nil {
+		for fr := sent.fr; fr != nil; fr = fr.up {
+			x.within[fr] = true
+		}
 	}
 	x.survey()
 	if x.root.fn.Flow == nil {
@@ -262,16 +290,12 @@ func (k *walker) newProgram(top *walker, h *Handler, effects map[visitKey]*Effec
 // survey notes which records are written and which are read, and which
 // activations lead to an effect.
 func (x *explorer) survey() {
+	for key, e := range x.outer {
+		x.surveyRecord(key, e)
+	}
 	for key, e := range x.effects {
-		n := &key.fr.fn.Nodes[key.node]
-		if e.ReadOnly() {
-			if r := x.recordOf(key.fr, n); r != "" {
-				x.readBy[r] = true
-			}
+		if x.surveyRecord(key, e); e.ReadOnly() {
 			continue
-		}
-		if r := x.record(key.fr, n, e); r != "" {
-			x.written[r] = true
 		}
 		for fr := key.fr; fr != nil && !x.effecting[fr]; fr = fr.up {
 			x.effecting[fr] = true
@@ -309,6 +333,26 @@ func (x *explorer) survey() {
 			}
 		}
 	}
+}
+
+// surveyRecord notes the record an effect reads or writes.
+func (x *explorer) surveyRecord(key visitKey, e *Effect) {
+	n := &key.fr.fn.Nodes[key.node]
+	if e.ReadOnly() {
+		if r := x.recordOf(key.fr, n); r != "" {
+			x.readBy[r] = true
+		}
+	} else if r := x.record(key.fr, n, e); r != "" {
+		x.written[r] = true
+	}
+}
+
+// effectAt is the effect a call is, the handler's or one around it; nil for none.
+func (x *explorer) effectAt(key visitKey) *Effect {
+	if e := x.effects[key]; e != nil {
+		return e
+	}
+	return x.outer[key]
 }
 
 // framesSeen are the activations the handler's walk went through.
@@ -393,9 +437,20 @@ func parseDuration(text string) time.Duration {
 	return d
 }
 
-// cumulative reports whether an ack of one message passes those before it.
+// cumulative reports whether an ack of one message passes those before it: by
+// the library's nature, or as the handler calls it.
 func (k *walker) cumulative() bool {
-	return k.root.lib != nil && slices.ContainsFunc(k.root.lib.Acks, func(a catalog.AckSpec) bool { return a.Cumulative })
+	if k.root.lib != nil && slices.ContainsFunc(k.root.lib.Acks, func(a catalog.AckSpec) bool { return a.Cumulative }) {
+		return true
+	}
+	return slices.ContainsFunc(k.visits, func(v visit) bool {
+		spec, n := k.w.specs.acks[v.ack], &v.fr.fn.Nodes[v.node]
+		if spec == nil || spec.Multiple == "" || n.Op != OpCall {
+			return false
+		}
+		i := slices.Index(n.Call.Params, spec.Multiple)
+		return i >= 0 && i < len(n.Args) && slices.Equal(texts(v.fr.eval(n.Args[i])), []string{"true"})
+	})
 }
 
 func (x *explorer) add(n replay.Node, s step) replay.NodeID {
@@ -439,6 +494,11 @@ func (x *explorer) run(s *state) replay.NodeID {
 				a.vals[e.Val] = x.load(s, a, e.Val)
 			case EventFail:
 				s.failed = true
+			case EventSend, EventWait:
+				if st, ok := x.handing(a, e); ok {
+					a.ev++
+					return x.pass(s, st)
+				}
 			case EventDefers:
 				if n := len(a.defers); n > 0 {
 					call := a.defers[n-1]
@@ -629,6 +689,7 @@ func (x *explorer) branch(s *state, a *act, blk *FlowBlock) (replay.NodeID, bool
 	id := x.add(replay.Node{Kind: replay.Branch, Label: "branch", Cond: x.cond(a, at), Choices: 2, Ref: -1}, step{place: s.last})
 	for i := range 2 {
 		c := s.clone()
+		x.assume(c, c.top(), blk.Cond, i == 0)
 		next, stop := x.jump(c, c.top(), blk.Succs[i])
 		if !stop {
 			next = x.run(c)
@@ -697,7 +758,7 @@ func (x *explorer) matters(fr *frame, blk int32) bool {
 	found := false
 	for _, e := range fr.fn.Flow.Blocks[blk].Events {
 		if e.Kind != EventCall {
-			found = found || e.Kind == EventFail
+			found = found || e.Kind == EventFail || x.sent != nil && (e.Kind == EventSend || e.Kind == EventWait)
 			continue
 		}
 		c := &fr.fn.Flow.Calls[e.Call]
@@ -729,6 +790,9 @@ func (x *explorer) entered(fr *frame, c *FlowCall) []*frame {
 	out := fr.callees(c.Node)
 	if n.Call.Kind == CallOpaque && !n.Call.Reg {
 		out = append(slices.Clip(out), x.k.handed(fr, n)...)
+	}
+	if i := slices.IndexFunc(out, func(f *frame) bool { return x.around[f] }); i >= 0 {
+		return out[i : i+1]
 	}
 	return out
 }
@@ -892,6 +956,15 @@ func (x *explorer) returns(s *state, a *act, blk *FlowBlock) (replay.NodeID, boo
 	rets := make([]value, len(blk.Ret))
 	for i, e := range blk.Ret {
 		rets[i] = x.value(s, a, e)
+		if i+1 == int(a.fr.fn.Errors) && rets[i].kind == vUnknown && rets[i].text != "" {
+			rets[i].kind = vNonNil // a sentinel: return errSeen
+		}
+		if v := rets[i]; v.kind == vAddr && len(s.acts) > 1 && v.act == len(s.acts)-1 {
+			if held := x.slot(s, v); held.kind == vDerived {
+				held.text = there // return &row
+				rets[i] = held
+			}
+		}
 	}
 	if len(s.acts) == 1 {
 		return x.ended(s, a, blk, rets), true
@@ -937,7 +1010,7 @@ func (x *explorer) ended(s *state, a *act, blk *FlowBlock, rets []value) replay.
 	if n := a.fr.fn.Errors; n > 0 && n <= len(rets) && x.root.recv == nil {
 		switch v := rets[n-1]; v.kind {
 		case vNil:
-		case vErr, vNonNil, vDerived, vAddr:
+		case vErr, vNonNil, vSome, vDerived, vAddr:
 			result = "error"
 			if parks.MatchString(v.text) {
 				return x.end(s, replay.DeadLetter, at)

@@ -193,7 +193,11 @@ func (fn *Fn) testsAbsence(e E, depth int) (holds, ok bool) {
 		return !holds, ok
 	case XCmp:
 		for _, arg := range ex.Args {
-			if g := &fn.Flow.Exprs[arg]; g.Op == XGlobal && absence.MatchString(g.Text) {
+			g := &fn.Flow.Exprs[arg]
+			if g.Op == XIface {
+				g = &fn.Flow.Exprs[g.Args[0]]
+			}
+			if g.Op == XGlobal && absence.MatchString(g.Text) || g.Op == XConst && g.Text == "redis: nil" {
 				return ex.Text == "==", true
 			}
 		}
@@ -237,9 +241,18 @@ func (fn *Fn) returnsNil(from int32) bool {
 
 // ignoresConflict reports whether an insert does nothing where the row is there
 // already, and says so by a count only.
-func (x *explorer) ignoresConflict(fr *frame, n *Node) bool {
-	if strings.Contains(n.Call.Fn, "gorm.io/") || n.Call.Name == "SetNX" {
+func (x *explorer) ignoresConflict(fr *frame, call V) bool {
+	n := &fr.fn.Nodes[call]
+	if n.Call.Name == "SetNX" {
 		return true
+	}
+	if e := x.effectAt(visitKey{fr, call}); e != nil {
+		if e.swaps != nil {
+			return !x.tellsByError(fr, call)
+		}
+		if e.Does == "insert" && e.Natural == handlesConflict {
+			return true
+		}
 	}
 	for _, a := range n.Args {
 		for _, t := range texts(fr.eval(a)) {
@@ -268,6 +281,7 @@ func (x *explorer) read(s *state, a *act, i int32, c *FlowCall, n *Node) (replay
 	node := replay.Node{Kind: replay.Wait, Label: n.Call.label(), Ref: x.refOf(visitKey{a.fr, c.Node}), CanFail: true}
 	if record := x.recordOf(a.fr, n); record != "" && x.written[record] && x.k.aboutMessage(a.fr, n) {
 		node.Kind, node.Guard, node.Key = replay.Check, x.guard(record), replay.Business
+		x.expires(node.Guard, x.window(a.fr, n), st.place)
 	} else if x.k.aboutMessage(a.fr, n) {
 		x.p.asksElsewhere = true
 	}
@@ -439,6 +453,13 @@ func (x *explorer) guard(record string) int {
 	return ordinal(x.p.guards, record) + 1
 }
 
+// expires notes that the records of a guard end some time after they are written.
+func (x *explorer) expires(guard int, after time.Duration, at finding.Place) {
+	if after > x.p.lifetimes[guard].after {
+		x.p.lifetimes[guard] = keeping{after, at}
+	}
+}
+
 // record names what a claim or mark writes, "" where it is no guard's.
 func (x *explorer) record(fr *frame, n *Node, e *Effect) string {
 	if e.Category != "db" || strings.HasPrefix(e.Natural, "sends to") {
@@ -455,7 +476,47 @@ func (x *explorer) isClaim(fr *frame, v V, e *Effect) bool {
 	if e.Claim {
 		return true
 	}
+	n := &fr.fn.Nodes[v]
+	if e.inserts {
+		return x.k.aboutMessage(fr, n) && fr.fn.Flow.counts(v, insertedName)
+	}
+	if e.swaps != nil {
+		return x.k.aboutMessage(fr, n) && x.answersBySwap(fr, v) && !x.k.w.rescued(e.swaps)
+	}
+	if spec := x.k.w.specs.effects[n.Call.Effect]; e.Does == "upsert" && spec != nil && spec.Filter != "" {
+		return x.k.aboutMessage(fr, n) && fr.fn.Flow.counts(v, countName) // looked for first: no row was written if it was there
+	}
 	return (e.Does == "insert" || e.Does == "statement") && e.succeedsOnce() && x.k.w.duplicateHandled(fr, v)
+}
+
+// stage tells the compare-and-sets of one record apart: new to taken, taken to
+// done. A handler with one of them is done with its record by that.
+func (x *explorer) stage(record string, e *Effect) string {
+	for key, o := range x.effects {
+		if e.swaps != nil && o.swaps != nil && o.Place != e.Place && x.record(key.fr, &key.fr.fn.Nodes[key.node], o) == record {
+			return fmt.Sprintf("%s %s %s", record, e.swaps.column, e.swaps.values)
+		}
+	}
+	return record
+}
+
+// answersBySwap reports whether a function asks a compare-and-set whether it
+// found its row: by the count, or by a row that is returned or not.
+func (x *explorer) answersBySwap(fr *frame, call V) bool {
+	return fr.fn.Flow.counts(call, countName) || x.tellsByError(fr, call) && x.absenceIn(fr).asked
+}
+
+// tellsByError reports whether a compare-and-set that found no row says so by
+// an error: it returns what it changed.
+func (x *explorer) tellsByError(fr *frame, call V) bool {
+	return strings.HasPrefix(fr.fn.Nodes[call].Call.Name, "Find") || x.returnsRow(fr, call)
+}
+
+// returnsRow reports whether a statement returns the row it changed.
+func (x *explorer) returnsRow(fr *frame, call V) bool {
+	return slices.ContainsFunc(fr.fn.Nodes[call].Args, func(a V) bool {
+		return slices.ContainsFunc(texts(fr.eval(a)), func(t string) bool { return len(sqltext.Parse(t).Returning) > 0 })
+	})
 }
 
 // recordOf names the table, collection or key a call reads or writes.
@@ -479,12 +540,47 @@ func (x *explorer) recordOf(fr *frame, n *Node) string {
 			return "row " + t
 		}
 	}
+	if t := x.chainRow(fr, n); t != "" {
+		return "row " + t
+	}
 	if len(n.Args) > 0 && len(n.Call.Params) > 0 && n.Call.Params[0] == "recv" {
 		if name := x.name(fr.eval(n.Args[0])); name != "" {
 			return "in " + name
 		}
 	}
 	return ""
+}
+
+// chainRow is the type of the rows a statement is about that is built in a chain
+// of calls: of what the chain was given as its model, or the last call to fill
+// or to store.
+func (x *explorer) chainRow(fr *frame, n *Node) string {
+	pkg := packageOf(n.Call.Fn)
+	if !x.k.w.specs.chained[pkg] || len(n.Args) == 0 {
+		return ""
+	}
+	j := &judge{w: x.k.w, v: visit{fr: fr}, n: n, args: make([]*Val, len(n.Args)), dug: map[int][]named{}}
+	var given []*Val
+	for _, g := range j.chain(0) {
+		if g.call != nil && g.name == "Model" && len(g.call.Args) > 1 {
+			given = append(given, g.fr.eval(g.call.Args[1]))
+		}
+	}
+	for i := 1; i < len(n.Args); i++ {
+		given = append(given, j.arg(i))
+	}
+	for _, v := range given {
+		if t := rowType(v); unwrapRow(v).op == OpObj && x.ofProgram(t) {
+			return t
+		}
+	}
+	return ""
+}
+
+// ofProgram reports whether a type is the program's own.
+func (x *explorer) ofProgram(t string) bool {
+	pkg := packageOf(t)
+	return pkg != t && slices.ContainsFunc(x.k.w.sums, func(s *Summary) bool { return s.Path == pkg })
 }
 
 // name describes a value so that equal descriptions are the same thing.

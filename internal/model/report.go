@@ -18,7 +18,7 @@ func (e *Effect) Finding(message, schedule string) finding.Finding {
 	if e.Medium {
 		f.Confidence = finding.Medium
 	}
-	if e.Category == "publish" && e.BodyID && !e.Key.Given || e.Handler.AckedFirst() {
+	if e.Category == "publish" && e.BodyID && !e.Key.Given || e.Transient || e.Handler.AckedFirst() {
 		f.Severity = finding.Note
 	}
 	return f
@@ -59,6 +59,10 @@ func (e *Effect) Why() string {
 	switch {
 	case e.Natural != "":
 		return e.Natural
+	case e.behind != "":
+		return "is behind " + e.behind + ", which does not protect it"
+	case e.Relative && e.Guarded:
+		return "builds on the value before, behind a guard"
 	case e.Relative:
 		return "builds on the value before"
 	case e.Guarded:
@@ -82,7 +86,7 @@ func (k Key) Made() []finding.Place {
 			continue
 		}
 		p.Note = "the key is made from " + k.Source.Name
-		if i == 0 && k.Class == Fresh {
+		if i == 0 && k.Class == Fresh && !k.Source.CountsTries() {
 			p.Note = k.Source.Name + " is called here"
 		}
 		out = append(out, p)

@@ -7,11 +7,11 @@ import (
 )
 
 // simulate writes the handler's program and runs every schedule over it.
-func (k *walker) simulate(top *walker, h *Handler, effects map[visitKey]*Effect) {
+func (k *walker) simulate(top *walker, h *Handler, effects, outer map[visitKey]*Effect) {
 	budget := k.w.budget
 	defer func() { k.w.budget = budget }()
 	k.w.budget = max(k.w.budget, maxBudget/2)
-	p := k.newProgram(top, h, effects)
+	p := k.newProgram(top, h, effects, outer, nil)
 	if p == nil {
 		return
 	}
@@ -43,7 +43,7 @@ func (k *walker) simulate(top *walker, h *Handler, effects map[visitKey]*Effect)
 	for _, g := range h.guards {
 		if g.Lost != nil || g.Twice != nil {
 			for _, e := range g.Encloses {
-				e.Guarded = true
+				e.Guarded, e.behind = true, g.Label
 			}
 		}
 	}
@@ -75,6 +75,9 @@ func (p *program) settle() {
 	for i := range p.nodes {
 		n := &p.nodes[i]
 		e := p.of[i].effect
+		if (n.Kind == replay.Claim || n.Kind == replay.Mark) && n.Lasts == 0 {
+			n.Lasts = p.lifetimes[n.Guard].after
+		}
 		if (n.Kind == replay.Mark || n.Kind == replay.Release) && !asked[n.Guard] {
 			n.Kind, n.Guard, n.Volatile = replay.Wait, 0, false
 			if e != nil {

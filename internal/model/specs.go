@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"fmt"
 	"go/types"
 	"slices"
@@ -27,6 +28,9 @@ type specs struct {
 	// ackOf and txOf are the acks and transactions by function, for calls whose
 	// callee is only known once the program is joined.
 	ackOf, txOf map[string]string
+	// chained are the packages whose statements are built in a chain of calls,
+	// about rows that are structs of the program.
+	chained map[string]bool
 	// receiveOf, retryOf, limitOf and limitAt are receives, retrying calls, and
 	// calls and fields (TYPE.FIELD) that set limits, by symbol.
 	receiveOf map[string]*catalog.HandlerSpec
@@ -45,6 +49,7 @@ type specs struct {
 	evidence  []string // every evidence symbol of the catalogue
 	shaped    []*catalog.MessageSpec
 	decoders  []*catalog.HandlerSpec // known by what they decode
+	orderIf   map[string]bool        // settings that make a publisher keep an order
 }
 
 func newSpecs(c *catalog.Catalog) *specs {
@@ -58,6 +63,7 @@ func newSpecs(c *catalog.Catalog) *specs {
 		ackOf: map[string]string{}, txOf: map[string]string{}, reads: map[string]*catalog.ReadSpec{},
 		receiveOf: map[string]*catalog.HandlerSpec{}, retryOf: map[string]*catalog.RetrySpec{},
 		limitOf: map[string][]*catalog.TimeoutSpec{}, limitAt: map[string]*catalog.TimeoutSpec{}, ofLibrary: map[any]*catalog.Library{},
+		orderIf: map[string]bool{}, chained: map[string]bool{},
 	}
 	for n, lib := range c.Libraries() {
 		prefix := fmt.Sprintf("%s/%d", lib.Library, n)
@@ -81,10 +87,22 @@ func newSpecs(c *catalog.Catalog) *specs {
 				s.txOf[bareSymbol(sym)] = s.id[&lib.Transactions[i]]
 			}
 		}
+		for i := range lib.Effects {
+			if e := &lib.Effects[i]; cmp.Or(e.Category, lib.Category) == "db" && (e.Options == "recv" || e.Filter == "recv" || e.Row == "recv") {
+				for _, sym := range e.Func {
+					s.chained[packageOf(sym)] = true
+				}
+			}
+		}
 		s.receivers[lib] = s.receiverOf(lib)
 		for i := range lib.Messages {
 			if len(lib.Messages[i].Shape) > 0 {
 				s.shaped = append(s.shaped, &lib.Messages[i])
+			}
+		}
+		for i := range lib.Effects {
+			if name := lib.Effects[i].OrderIf; name != "" {
+				s.orderIf[name] = true
 			}
 		}
 		for i, h := range lib.Handlers {
@@ -203,11 +221,23 @@ func (s *specs) channelOf(c *catalog.Catalog, elem types.Type) string {
 // versions of a library: the pointer of its receiver and the major version.
 func bareSymbol(name string) string {
 	name = strings.NewReplacer("(", "", "*", "", ")", "").Replace(name)
+	at := packageEnd(name)
+	return catalog.CanonicalPath(name[:at]) + name[at:]
+}
+
+// packageOf is the path of a function's package, without a major version.
+func packageOf(name string) string {
+	name = bareSymbol(name)
+	return name[:packageEnd(name)]
+}
+
+// packageEnd is where the package's path ends in the full name of a function or
+// a type.
+func packageEnd(name string) int {
 	slash := strings.LastIndexByte(name, '/')
 	dot := strings.IndexByte(name[slash+1:], '.')
 	if dot < 0 {
-		return name
+		return len(name)
 	}
-	at := slash + 1 + dot
-	return catalog.CanonicalPath(name[:at]) + name[at:]
+	return slash + 1 + dot
 }

@@ -49,6 +49,10 @@ func tableOf(t *schema.Table) Table {
 	return out
 }
 
+// handlesConflict is why an insert that says what happens to a row that is there
+// may be repeated.
+const handlesConflict = "handles the conflict"
+
 // colVal is a column with where its value comes from; given is false for a
 // value the store makes up (DEFAULT, now()).
 type colVal struct {
@@ -72,6 +76,9 @@ func (j *judge) statement() {
 	for _, t := range j.w.template(text, string(sqltext.Hole), 0) {
 		for _, s := range sqltext.ParseAll(t) {
 			verdicts = append(verdicts, j.one(s))
+			if s.Kind.Modifies() {
+				e.table, e.deletes = e.table+" "+s.Table, s.Kind == sqltext.Delete
+			}
 			for _, w := range s.With {
 				verdicts = append(verdicts, j.one(w))
 			}
@@ -117,6 +124,7 @@ type verdict struct {
 	relative bool
 	unsure   bool
 	claim    bool
+	swaps    *demand
 	key      Key
 	medium   bool
 }
@@ -141,6 +149,7 @@ func (j *judge) worstOf(vs []verdict) {
 	v := slices.MaxFunc(vs, func(a, b verdict) int { return rank(a) - rank(b) })
 	e := j.out
 	e.Natural, e.Relative, e.Uncertain, e.Claim, e.Key, e.Medium = v.natural, v.relative, v.unsure, v.claim, v.key, v.medium
+	e.swaps = v.swaps
 }
 
 func (k Key) bad() bool { return k.Given && k.Class >= Transport }
@@ -162,23 +171,21 @@ func (j *judge) one(s sqltext.Statement) verdict {
 
 func (j *judge) sqlUpdate(s sqltext.Statement) verdict {
 	relative := false
+	version := false
 	for _, a := range s.Set {
-		if a.Version {
-			return verdict{natural: "compares and sets a version"}
-		}
+		version = version || a.Version
 		relative = relative || a.Relative
 	}
-	if !relative {
+	made := j.sqlSwap(s)
+	switch {
+	case version && (relative || made == nil):
+		return verdict{natural: "compares and sets a version"}
+	case made != nil:
+		return verdict{natural: "compares and sets " + made.column, swaps: made}
+	case !relative:
 		return verdict{natural: "writes absolute values"}
 	}
 	for _, c := range s.Where {
-		if c.Value.Literal && (c.Op == "=" || c.Op == "IN") {
-			for _, a := range s.Set {
-				if a.Column == c.Column && a.Value.Literal && a.Value.Text != c.Value.Text {
-					return verdict{natural: "compares and sets " + c.Column}
-				}
-			}
-		}
 		if c.Column == "" || c.Op == "<>" || c.Op == "!=" || strings.HasPrefix(c.Op, "NOT") {
 			return verdict{natural: "is conditional"}
 		}
@@ -191,6 +198,9 @@ func (j *judge) sqlUpdate(s sqltext.Statement) verdict {
 func (j *judge) sqlInsert(s sqltext.Statement) verdict {
 	if s.Table == "" || strings.ContainsRune(s.Table, sqltext.Hole) {
 		return j.namelessInsert(s)
+	}
+	if parkingTable.MatchString(s.Table) {
+		return verdict{natural: parked}
 	}
 	if !s.Complete {
 		return verdict{unsure: true}
@@ -317,16 +327,16 @@ func (j *judge) onConflict(cols []colVal, c sqltext.Conflict, tab Table, known b
 		ids := idColumns(cols, "")
 		for _, id := range ids {
 			if cl := id.class(); cl == Business || cl == Unknown || cl == Producer {
-				return verdict{natural: "handles the conflict", claim: claim, key: j.column(id)}
+				return verdict{natural: handlesConflict, claim: claim, key: j.column(id)}
 			}
 		}
 		for _, id := range ids {
-			return verdict{natural: "handles the conflict", claim: claim, key: j.column(id), medium: true}
+			return verdict{natural: handlesConflict, claim: claim, key: j.column(id), medium: true}
 		}
 		if len(cols) > 0 && claim {
-			return verdict{natural: "handles the conflict", claim: claim, key: j.column(cols[0])}
+			return verdict{natural: handlesConflict, claim: claim, key: j.column(cols[0])}
 		}
-		return verdict{natural: "handles the conflict", claim: claim}
+		return verdict{natural: handlesConflict, claim: claim}
 	}
 	best := verdict{}
 	for i, t := range targets {
@@ -334,7 +344,7 @@ func (j *judge) onConflict(cols []colVal, c sqltext.Conflict, tab Table, known b
 		if !complete {
 			k = Key{Given: true, What: "column " + strings.Join(t, ", "), Class: Unknown}
 		}
-		v := verdict{natural: "handles the conflict", claim: claim, key: k}
+		v := verdict{natural: handlesConflict, claim: claim, key: k}
 		if i == 0 || best.key.bad() && !k.bad() {
 			best = v
 		}
@@ -347,7 +357,22 @@ func (j *judge) plainInsert(table string, cols []colVal, tab Table, known bool) 
 	if known {
 		return j.knownTable(cols, tab)
 	}
-	return j.unknownTable(table, cols)
+	return j.withoutSchema(table, cols)
+}
+
+// withoutSchema judges an insert into a table nothing is known of but how its
+// errors are answered: who looks for the error of a repeat knows of something
+// unique.
+func (j *judge) withoutSchema(table string, cols []colVal) verdict {
+	if !j.w.duplicateHandled(j.v.fr, j.v.node) {
+		return j.unknownTable(table, cols)
+	}
+	for _, c := range append(idColumns(cols, table), cols...) {
+		if cl := c.class(); c.given && (cl == Business || cl == Producer) {
+			return verdict{natural: "is unique by column " + c.name, key: j.column(c)}
+		}
+	}
+	return verdict{unsure: true}
 }
 
 // knownTable: natural if some unique index is filled with business values
@@ -470,7 +495,7 @@ func (j *judge) row() {
 			j.conflictClause(row)
 			return
 		}
-		e.Natural = "handles the conflict"
+		e.Natural = handlesConflict
 		return
 	}
 	if j.conditional() {
@@ -484,6 +509,11 @@ func (j *judge) row() {
 		return
 	}
 	e.Row = typ
+	e.table += " " + typ[strings.LastIndexByte(typ, '.')+1:]
+	if parkingTable.MatchString(typ[strings.LastIndexByte(typ, '.')+1:]) {
+		e.Natural = parked
+		return
+	}
 	tab, known := j.rowTable(typ)
 	if j.spec.Does == "upsert" {
 		j.upsertRow(cols, tab, known)
@@ -493,7 +523,7 @@ func (j *judge) row() {
 	if known {
 		v = j.knownTable(cols, tab)
 	} else {
-		v = j.unknownTable("", cols)
+		v = j.withoutSchema("", cols)
 	}
 	j.worstOf([]verdict{v})
 }
@@ -520,7 +550,7 @@ func (j *judge) conditionalPut(row *Val) {
 // conflictClause judges gorm's and bun's clause.OnConflict.
 func (j *judge) conflictClause(row *Val) {
 	e := j.out
-	e.Natural, e.Claim = "handles the conflict", true
+	e.Natural, e.Claim = handlesConflict, true
 	cols := j.columnsOf(row, "")
 	tab, known := j.rowTable(rowType(row))
 	if known {

@@ -186,6 +186,7 @@ type Call struct {
 	Queue   string   // the queue's spec id, "" for calls that concern none
 	Roles   []Role   // where the parts of a queue stand that its spec names
 	Partial []string // fields of the result that list what failed without an error
+	Queued  bool     // only puts a command into a batch
 	Test    bool     // looks at an error only: errors.Is and the like
 	Narrow  bool     // a method of the program's own interface that stands for a library's
 	Reg     bool     // registers a handler
@@ -207,6 +208,7 @@ type Step struct {
 	Node  V
 	Block int32
 	Loop  bool
+	Tries bool // in a loop that is left when something succeeds, and goes on when it fails
 	Go    bool
 	Defer bool
 	Send  V    // value sent; Node is the channel

@@ -82,6 +82,9 @@ func (fn *Fn) counter(v V) (counter, bool) {
 		v = n.Args[0]
 		n = &fn.Nodes[v]
 	}
+	if n.Op == OpSource && strings.HasPrefix(n.Text, tryCounter) && len(n.Args) == 1 {
+		return counter{start: n.Args[0], step: 1, ahead: ahead}, true
+	}
 	if n.Op != OpAlt || len(n.Args) < 2 {
 		return counter{}, false
 	}

@@ -33,6 +33,8 @@ type visit struct {
 	path    []finding.Place
 	guarded bool
 	loop    bool
+	tries   bool // in a loop that tries again
+	retry   *retrySite
 	spawned bool
 	tx      txID // the transaction it runs in
 	order   int
@@ -50,18 +52,27 @@ type walker struct {
 	reached map[*Fn]int
 	steps   int
 	entered map[string]bool // packages whose functions were evaluated
+	retries bool            // looks for what is repeated, not at a handler
 	unsent  bool            // sent to a channel nobody visible receives from
 	asked   map[*Val]bool   // whether a value asks outside state about the message
 	inner   *Fn             // the function a registered literal hands its delivery to
 	// children are the handlers the delivery is handed on to: over a channel,
 	// or as the function a wrapper was given.
 	children []*walker
-	parent   *walker
+	parent   *walker // the one that handed the delivery on, nil for none
 	depth    int
+	sent     *handoff // how the delivery came here; nil where it did not come over a channel
 	handlers []*Handler
 	// light: the handler is walked again where its queue is decided, and was
 	// simulated below.
 	light bool
+}
+
+// A handoff is a send by which one goroutine leaves a delivery to another.
+type handoff struct {
+	by   *walker
+	fr   *frame
+	step *Step
 }
 
 type dynamicCall struct {
@@ -116,7 +127,9 @@ type around struct {
 	tx      txID
 	guarded bool
 	loop    bool
+	tries   bool
 	spawned bool
+	retry   *retrySite // what repeats it, in walks for the sake of retries
 }
 
 // run walks the steps of fr's function; recv, if set, limits them to the
@@ -124,6 +137,9 @@ type around struct {
 func (k *walker) run(fr *frame, recv *Receive, path []finding.Place, in around) {
 	if k.reached[fr.fn] >= maxVisits || len(path) > maxPath {
 		return
+	}
+	if k.retries && len(path) > 1 && k.consumes(fr.fn) {
+		return // a consumer is started again, not an effect repeated
 	}
 	k.reached[fr.fn]++
 	if k.inner == nil && (len(fr.fn.Handler) > 0 || fr.fn.takesMessage()) && fr.fn != k.root.fn && strings.Contains(k.root.fn.ID, "$") && k.root.recv == nil {
@@ -166,6 +182,10 @@ func (k *walker) run(fr *frame, recv *Receive, path []finding.Place, in around) 
 			here.tx = outer
 		}
 		here.loop = here.loop || s.Loop && recv == nil
+		here.tries = here.tries || s.Tries
+		if k.retries && s.Tries && here.retry == nil {
+			here.retry = &retrySite{place: fr.fn.place(s.Pos, ""), loop: true}
+		}
 		here.spawned = here.spawned || s.Go
 		here.guarded = here.guarded || k.guardedBy(fr, s.Conds)
 		k.step(fr, s, ack, does, path, here)
@@ -200,7 +220,7 @@ func (k *walker) step(fr *frame, s *Step, ack, does string, path []finding.Place
 	if !own && (c.Effect != "" || ack != "" || c.Guard != "" || does != "") {
 		k.visits = append(k.visits, visit{
 			fr: fr, node: s.Node, step: s, path: here, order: len(k.visits), ack: ack, does: does,
-			guarded: in.guarded, loop: in.loop, spawned: in.spawned, tx: in.tx,
+			guarded: in.guarded, loop: in.loop, tries: in.tries, retry: in.retry, spawned: in.spawned, tx: in.tx,
 		})
 	}
 	for _, callee := range frames {
@@ -213,7 +233,7 @@ func (k *walker) step(fr *frame, s *Step, ack, does string, path []finding.Place
 	switch {
 	case c.Kind == CallInvoke || c.Kind == CallValue && !isLocalFunc(fr, n) || c.Route != "":
 		k.dynamicCall(fr, s.Node, frames)
-	case c.Kind == CallOpaque && !c.Reg:
+	case c.Kind == CallOpaque && !c.Reg && k.repeats(fr, n, &in):
 		k.callbacks(fr, n, here, in)
 	}
 }
@@ -416,7 +436,9 @@ func (k *walker) send(fr *frame, s *Step, path []finding.Place, in around) {
 		to := k.w.frame(site.fn, nil, nil, fr)
 		to.memo[site.recv.Node] = sent
 		here := append(slices.Clone(path), fr.fn.place(s.Pos, "sends to a channel"), site.fn.place(site.recv.Pos, "receives from the channel"))
-		k.hand(to, site.recv, site.fn.place(site.recv.Pos, ""), here, in)
+		if child := k.hand(to, site.recv, site.fn.place(site.recv.Pos, ""), here, in); child != nil {
+			child.sent = &handoff{k, fr, s}
+		}
 	}
 	k.unsent = k.unsent || !received
 }
@@ -758,14 +780,27 @@ func (w *world) duplicateHandled(fr *frame, call V) bool {
 func (w *world) findDuplicateTest(fr *frame, call V) bool {
 	for i := range fr.fn.Nodes {
 		n := &fr.fn.Nodes[i]
+		if fr.fn.searchesText(n, call) {
+			return true
+		}
 		if n.Op != OpCall || n.Call.Kind != CallStatic && !n.Call.Test || !slices.ContainsFunc(n.Args, func(a V) bool { return fr.fn.isErrorOf(a, call) }) {
 			continue
 		}
-		if absence.MatchString(n.Call.Name) || w.looksForDuplicate(fr, n, 0) {
+		if presence.MatchString(n.Call.Name) || w.looksForDuplicate(fr, n, 0) {
 			return true
 		}
 	}
 	return false
+}
+
+// searchesText reports whether a node looks for words in the text of a call's
+// error that say that the row is there already.
+func (fn *Fn) searchesText(n *Node, call V) bool {
+	if n.Op != OpMix || n.Text != "strings.Contains" || len(n.Args) != 2 {
+		return false
+	}
+	words := &fn.Nodes[n.Args[1]]
+	return words.Op == OpConst && presence.MatchString(words.Text) && fn.isErrorOf(n.Args[0], call)
 }
 
 // isErrorOf reports whether v is a result of the call.
@@ -775,7 +810,9 @@ func (fn *Fn) isErrorOf(v, call V) bool {
 		switch {
 		case v == call:
 			return true
-		case n.Op == OpResult || n.Op == OpIface || n.Op == OpObj && len(n.Args) > 0:
+		case n.Op == OpResult || n.Op == OpIface || n.Op == OpObj && len(n.Args) > 0,
+			n.Op == OpField && errorField.MatchString(n.Text),
+			n.Op == OpCall && n.Call.Fn == "(error).Error":
 			v = n.Args[0]
 		case n.Op == OpAlt:
 			return slices.ContainsFunc(n.Args, func(a V) bool { return a != v && fn.Nodes[a].Op == OpResult && fn.isErrorOf(a, call) })
@@ -786,6 +823,9 @@ func (fn *Fn) isErrorOf(v, call V) bool {
 	return false
 }
 
+// presence matches tests and sentinels that say of a row that it is there already.
+var presence = regexp.MustCompile(`(?i)exist|duplicate|conflict|unique|constraint|already`)
+
 var duplicateType = regexp.MustCompile(`(?i)conditionalcheck|precondition|duplicate|conflict|alreadyexist|uniqueviolation`)
 
 // looksForDuplicate reports whether a test of an error, or a helper that makes
@@ -794,7 +834,7 @@ func (w *world) looksForDuplicate(fr *frame, n *Node, depth int) bool {
 	for _, a := range n.Args {
 		v := &fr.fn.Nodes[a]
 		switch {
-		case v.Op == OpGlobal && absence.MatchString(v.Text), duplicateType.MatchString(v.Type):
+		case v.Op == OpGlobal && presence.MatchString(v.Text), duplicateType.MatchString(v.Type):
 			return true
 		case v.Op == OpIface && (duplicateType.MatchString(v.Type) || duplicateType.MatchString(fr.fn.Nodes[v.Args[0]].Type)):
 			return true
@@ -809,7 +849,7 @@ func (w *world) looksForDuplicate(fr *frame, n *Node, depth int) bool {
 	}
 	callee := w.funcs[n.Call.Fn]
 	return callee != nil && (holds(callee) || slices.ContainsFunc(callee.Nodes, func(n Node) bool {
-		return n.Op == OpCall && n.Call.Test && absence.MatchString(n.Call.Name) || n.Op == OpGlobal && absence.MatchString(n.Text) || duplicateType.MatchString(n.Type)
+		return n.Op == OpCall && n.Call.Test && presence.MatchString(n.Call.Name) || n.Op == OpGlobal && presence.MatchString(n.Text) || duplicateType.MatchString(n.Type)
 	}))
 }
 
@@ -955,14 +995,14 @@ const (
 )
 
 // hand goes on with the function, or the receive in it, that a delivery is
-// handed to, as a handler of its own.
-func (k *walker) hand(fr *frame, recv *Receive, at finding.Place, path []finding.Place, in around) {
+// handed to, as a handler of its own; nil where there are too many.
+func (k *walker) hand(fr *frame, recv *Receive, at finding.Place, path []finding.Place, in around) *walker {
 	if len(k.children) >= maxChildren || k.depth >= maxHands {
 		k.run(fr, recv, path, in)
-		return
+		return nil
 	}
 	at.Note = ""
-	child := &walker{w: k.w, reached: maps.Clone(k.reached), asked: k.asked, parent: k, depth: k.depth + 1, root: &root{
+	child := &walker{w: k.w, parent: k, reached: maps.Clone(k.reached), asked: k.asked, depth: k.depth + 1, root: &root{
 		fn: fr.fn, spec: k.root.spec, lib: k.root.lib, frame: fr, recv: recv, place: at,
 	}}
 	child.run(fr, recv, path, in)
@@ -970,6 +1010,7 @@ func (k *walker) hand(fr *frame, recv *Receive, at finding.Place, path []finding
 	for fn := range child.reached {
 		k.reached[fn] = max(k.reached[fn], 1)
 	}
+	return child
 }
 
 // all lists the walker and those below it.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/idemlint/idemlint/internal/catalog"
 	"github.com/idemlint/idemlint/internal/finding"
+	"github.com/idemlint/idemlint/internal/sqltext"
 )
 
 // A world is every summary visible from one package, indexed for the
@@ -25,6 +26,7 @@ type world struct {
 	entered map[string]bool
 	// chanPlaces is where the channel of a receive is made.
 	chanPlaces map[*Receive][]finding.Place
+	queries    []sqltext.Statement // see statements
 	// duplicates memoises duplicateHandled.
 	duplicates map[site]bool
 	container  *container

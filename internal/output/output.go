@@ -87,7 +87,9 @@ type Effect struct {
 	Line     int    `json:"line"`
 	Key      string `json:"key,omitempty"`     // the expression that is the key
 	Origin   string `json:"origin,omitempty"`  // where the key comes from
-	Natural  string `json:"natural,omitempty"` // why nothing is reported: "overwrites", "is guarded"
+	Natural  string `json:"natural,omitempty"` // what makes a repeat harmless, or needs no key: "overwrites", "is guarded"
+	// Findings are the rules that report the effect, or what keeps it.
+	Findings []string `json:"findings,omitempty"`
 }
 
 // Dynamic is a call whose callee is known at run time only.

@@ -167,15 +167,19 @@ func writeProperties(w io.Writer, h *Handler) {
 	}
 }
 
-// state says what makes the effect safe, or that nothing does.
+// state says which rules report the effect, and what is there to make it safe.
 func (e *Effect) state() string {
+	found := "no finding"
+	if len(e.Findings) > 0 {
+		found = strings.Join(e.Findings, ", ")
+	}
 	switch {
 	case e.Natural != "":
-		return "no finding, it " + e.Natural
+		return found + ", it " + e.Natural
 	case e.Key != "":
-		return fmt.Sprintf("key %s (%s)", e.Key, oneOf(e.Origin, "unknown"))
+		return fmt.Sprintf("%s, key %s (%s)", found, e.Key, oneOf(e.Origin, "unknown"))
 	}
-	return "no key"
+	return found + ", no key"
 }
 
 func (d *Dynamic) state() string {

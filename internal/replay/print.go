@@ -113,7 +113,8 @@ func (g *GuardRow) traits() []string {
 }
 
 // runs writes the witnesses; what becomes of the message only where that is not
-// what becomes of an effect.
+// what becomes of an effect. That nothing happens while the message is stuck is
+// said once.
 func (t *Table) runs(w io.Writer) {
 	type told struct {
 		sc Schedule
@@ -124,7 +125,7 @@ func (t *Table) runs(w io.Writer) {
 		for _, sc := range Schedules {
 			for _, found := range r.Under(sc).Witnesses() {
 				is := told{sc, found.Outcome}
-				if r.Ref < 0 && seen[is] {
+				if r.Ref < 0 && seen[is] || r.Ref >= 0 && is == (told{Poison, Stuck}) && t.stuckForEver() {
 					continue
 				}
 				if len(seen) == 0 {
@@ -136,6 +137,10 @@ func (t *Table) runs(w io.Writer) {
 		}
 	}
 }
+
+// stuckForEver reports whether the message itself is stuck where something
+// always fails.
+func (t *Table) stuckForEver() bool { return t.Message.Find(Stuck, Poison) != nil }
 
 func plural(n int, one, many string) string {
 	if n == 1 {

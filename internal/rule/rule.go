@@ -40,6 +40,11 @@ func Both(id, name, source string, check, linked func(h *model.Handler) []findin
 	})
 }
 
+// Whole returns the analyzer of a rule about more than handlers.
+func Whole(id, name, source string, check func(m *model.Model) []finding.Finding) *analysis.Analyzer {
+	return analyzer(id, name, source, check)
+}
+
 func of(id, name, source string, handlers func(*model.Model) iter.Seq[*model.Handler], check func(h *model.Handler) []finding.Finding) *analysis.Analyzer {
 	return analyzer(id, name, source, func(m *model.Model) []finding.Finding {
 		var found []finding.Finding

@@ -76,17 +76,36 @@ func (p *parser) tuple(s *Statement, columns, value []Token) []Assignment {
 	return list
 }
 
-// markVersions marks the assignments whose column where compares for equality
-// with a given value.
+// markVersions marks the assignments after which where no longer holds for the
+// row: its column was compared with what it is moved away from.
 func markVersions(set []Assignment, where []Condition) {
 	for i := range set {
 		for _, c := range where {
-			given := c.Value.Placeholder > 0 || c.Value.Name != "" || c.Value.Literal || c.Value.Unknown
-			if set[i].Relative && c.Column == set[i].Column && c.Op == "=" && given {
+			if c.Column == set[i].Column && movesOn(set[i], c) {
 				set[i].Version = true
 			}
 		}
 	}
+}
+
+// movesOn reports whether a condition on a column fails once the column is
+// assigned: version = $1 before version + 1, version = $1 - 1 or version < $1
+// before $1.
+func movesOn(a Assignment, c Condition) bool {
+	same := a.Value.Text == c.Value.Text
+	switch c.Op {
+	case "=":
+		return c.Value.given() && (a.Relative || a.Value.given() && !same && len(c.Value.Placeholders) > 0)
+	case "<", ">", "<>":
+		return a.Value.Text != "" && same && !a.Relative
+	}
+	return false
+}
+
+// given reports whether an expression is made from parameters or is written
+// out, and reads no column.
+func (x Expr) given() bool {
+	return x.Placeholder > 0 || x.Name != "" || x.Literal || x.Unknown || len(x.Placeholders) > 0
 }
 
 // conditions reads the conditions that must all hold. An OR makes them one

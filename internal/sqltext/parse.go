@@ -513,6 +513,9 @@ func (p *parser) conflictSet(s *Statement) bool {
 	for _, a := range list {
 		s.Conflict.Relative = s.Conflict.Relative || a.Relative
 	}
+	if slices.ContainsFunc(list, func(a Assignment) bool { return a.Version }) {
+		s.Conflict.Relative = false
+	}
 	return known
 }
 
@@ -668,6 +671,25 @@ func (p *parser) selectFrom(s *Statement) {
 	s.Locking = s.Locking || locks(p.rest())
 	p.until("WHERE")
 	p.where(s)
+	if s.Table == "" {
+		p.existing(s, list)
+	}
+}
+
+// existing reads SELECT EXISTS (SELECT 1 FROM t WHERE id = $1), which asks the
+// table inside.
+func (p *parser) existing(s *Statement, list []Token) {
+	i := indexTop(list, "EXISTS")
+	if i < 0 || i > 0 && list[i-1].Is("NOT") || i+3 >= len(list) || !list[i+1].Is("(") || !list[i+2].Is("SELECT") || p.depth >= maxDepth {
+		return
+	}
+	end := max(closing(list, i+1), i+3)
+	inner := parser{text: p.text, toks: list[i+3 : end], depth: p.depth + 1}
+	var in Statement
+	inner.selectFrom(&in)
+	s.Schema, s.Table, s.Alias = in.Schema, in.Table, in.Alias
+	s.Where, s.HasWhere, s.WhereText = in.Where, in.HasWhere, in.WhereText
+	s.Complete = s.Complete && in.Complete
 }
 
 func takesAdvisoryLock(list []Token) bool {

@@ -107,9 +107,9 @@ type Assignment struct {
 	// doing it twice differs from doing it once: qty = qty - $1, a = a || x.
 	// COALESCE, GREATEST, LEAST and json_set are not relative.
 	Relative bool
-	// Version says that the statement's WHERE compares the same column for
-	// equality with a given value: the update happens once, the second finds no
-	// row. Compare-and-set on a version counter is the usual case.
+	// Version says that the statement's WHERE no longer holds for the row
+	// afterwards, by the same column: the update happens once, the second finds
+	// no row. Compare-and-set on a version counter is the usual case.
 	Version bool
 }
 

@@ -191,6 +191,10 @@ func TestParse(t *testing.T) {
 				`select shop.orders columns=id,st [id = $1] locking`},
 			{`SELECT 1 FROM t WITH (UPDLOCK) WHERE id = @p1`, `select table=t columns=1 [id = @p1] locking`},
 			{`SELECT pg_advisory_xact_lock($1)`, `select table= columns=) locking`},
+			{`SELECT EXISTS (SELECT 1 FROM seen s WHERE s.id = $1)`, `select table=seen columns=) [id = $1]`},
+			{`SELECT CASE WHEN EXISTS (SELECT 1 FROM seen WHERE id = $1) THEN 1 END`, `select table= columns=end`},
+			{`SELECT NOT EXISTS (SELECT 1 FROM seen WHERE id = $1)`, `select table= columns=)`},
+			{`SELECT EXISTS (SELECT`, `select table= columns=select`},
 			{`SELECT x FROM unnest($1) x`, `select table= columns=x`},
 		},
 		"with": {

@@ -19,7 +19,7 @@ type Stripe struct{ Client *stripe.Client }
 
 // Capture takes the authorised amount.
 func (s Stripe) Capture(ctx context.Context, o orders.Placed) error {
-	_, err := s.Client.V1PaymentIntents.Capture(ctx, o.Intent, &stripe.PaymentIntentCaptureParams{}) // want IDM001 "s.Client.V1PaymentIntents.Capture" "orders.(*Consumer).Run"
+	_, err := s.Client.V1PaymentIntents.Capture(ctx, o.Intent, &stripe.PaymentIntentCaptureParams{}) // want IDM001 "s.Client.V1PaymentIntents.Capture" "orders.(*Consumer).Run" IDM009 "comes before write w.DB.ExecContext"
 	if err != nil {
 		return fmt.Errorf("capture %s: %w", o.OrderID, err)
 	}
@@ -47,7 +47,7 @@ type Mailer struct {
 // Send mails the receipt of an order.
 func (m Mailer) Send(ctx context.Context, o orders.Placed) error {
 	msg := mail.NewSingleEmailPlainText(m.From, "Your order "+o.OrderID, mail.NewEmail("", o.Email), "Thank you.")
-	if _, err := m.Client.SendWithContext(ctx, msg); err != nil { // want IDM001 "m.Client.SendWithContext"
+	if _, err := m.Client.SendWithContext(ctx, msg); err != nil { // want IDM001 "m.Client.SendWithContext" IDM014 "shares one delivery with write"
 		return fmt.Errorf("receipt for %s: %w", o.OrderID, err)
 	}
 	return nil

@@ -60,7 +60,7 @@ func (h *harbour) kept(ctx context.Context, c command) error {
 	if err != nil {
 		return err
 	}
-	return h.out.WriteMessages(ctx, kafka.Message{Value: body}) // want IDM003 "uuid.NewString"
+	return h.out.WriteMessages(ctx, kafka.Message{Key: []byte(c.Berth), Value: body}) // want IDM003 "uuid.NewString"
 }
 
 func (h *harbour) constructed(ctx context.Context, c command) error {
@@ -70,7 +70,7 @@ func (h *harbour) constructed(ctx context.Context, c command) error {
 	if err != nil {
 		return err
 	}
-	return h.out.WriteMessages(ctx, kafka.Message{Value: body})
+	return h.out.WriteMessages(ctx, kafka.Message{Key: []byte(c.Berth), Value: body})
 }
 
 func (h *harbour) pointed(ctx context.Context, c command) error {
@@ -80,7 +80,7 @@ func (h *harbour) pointed(ctx context.Context, c command) error {
 	if err != nil {
 		return err
 	}
-	return h.out.WriteMessages(ctx, kafka.Message{Value: body})
+	return h.out.WriteMessages(ctx, kafka.Message{Key: []byte(c.Berth), Value: body})
 }
 
 func (h *harbour) literal(ctx context.Context, c command) error {
@@ -90,7 +90,7 @@ func (h *harbour) literal(ctx context.Context, c command) error {
 	if err != nil {
 		return err
 	}
-	return h.out.WriteMessages(ctx, kafka.Message{Value: body})
+	return h.out.WriteMessages(ctx, kafka.Message{Key: []byte(c.Berth), Value: body})
 }
 
 const deadLetters = "harbour.dead-letter"
@@ -118,7 +118,7 @@ func (h *harbour) daily(ctx context.Context, c command) error {
 	if err != nil {
 		return err
 	}
-	return h.out.WriteMessages(ctx, kafka.Message{Value: body})
+	return h.out.WriteMessages(ctx, kafka.Message{Key: []byte(c.Berth), Value: body})
 }
 
 // looped sends what it makes of what it sent before.

@@ -72,7 +72,7 @@ func (a *app) strict(ctx context.Context, e events.SQSEvent) error {
 		if err := json.Unmarshal([]byte(m.Body), &d); err != nil {
 			return err
 		}
-		if err := a.refusing(ctx, d.InvoiceID); err != nil {
+		if err := a.refusing(ctx, d.InvoiceID); err != nil { // want IDM004 "a.db.ExecContext marks the message as handled before a.sc.V1PaymentIntents.Create" "main.(*app).strict"
 			if errors.Is(err, errDone) {
 				continue
 			}

@@ -48,7 +48,7 @@ func (c *cellar) handle(ctx context.Context, e events.SQSEvent) error {
 		if err := json.Unmarshal([]byte(m.Body), &p); err != nil {
 			return err
 		}
-		if err := errors.Join(c.take(ctx, p), c.set(ctx, p), c.takeOnce(ctx, p), c.takeOncePerMessage(ctx, m.MessageId, p), c.takeLogged(ctx, p)); err != nil {
+		if err := errors.Join(c.take(ctx, p), c.set(ctx, p), c.takeOnce(ctx, p), c.takeOncePerMessage(ctx, m.MessageId, p), c.takeLogged(ctx, p), c.takeInOrder(ctx, p)); err != nil {
 			return err
 		}
 	}
@@ -92,6 +92,23 @@ func (c *cellar) set(ctx context.Context, p poured) error {
 		return err
 	}
 	return c.gorm.Model(&Barrel{}).Where("id = ?", p.Barrel).Update("litres", p.Left).Error
+}
+
+// The version in the event lets each pass once.
+func (c *cellar) takeInOrder(ctx context.Context, p poured) error {
+	for _, q := range []string{
+		`UPDATE barrels SET litres = litres - $1, version = version + 1 WHERE id = $2 AND version = $3`,
+		`UPDATE barrels SET litres = litres - $1, version = $3 WHERE id = $2 AND version = $3 - 1`,
+		`UPDATE barrels SET litres = litres - $1, version = $3 WHERE id = $2 AND version < $3`,
+		`INSERT INTO barrels (litres, id, version) VALUES ($1, $2, $3)
+		ON CONFLICT (id) DO UPDATE SET litres = barrels.litres - EXCLUDED.litres, version = EXCLUDED.version WHERE barrels.version < EXCLUDED.version`,
+	} {
+		if _, err := c.pool.Exec(ctx, q, p.Litres, p.Barrel, p.Version); err != nil {
+			return err
+		}
+	}
+	_, err := c.pool.Exec(ctx, `UPDATE barrels SET litres = litres - $1, version = $3 WHERE id = $2 AND version <= $3`, p.Litres, p.Barrel, p.Version) // want IDM008 "c.pool.Exec"
+	return err
 }
 
 func (c *cellar) takeOnce(ctx context.Context, p poured) error {

@@ -91,6 +91,37 @@ func (w *waiter) recordedLast(ctx context.Context, m moved) error {
 	return err
 }
 
+// What is not there is told by an error that is compared.
+func (w *waiter) compared(ctx context.Context, m moved) error {
+	_, err := w.rdb.Get(ctx, "moved:"+m.Move).Result() // want IDM004 "w.rdb.Get is asked first and recorded after w.stripe.V1Charges.Create"
+	if err == nil {
+		return nil
+	}
+	if err != redis.Nil {
+		return err
+	}
+	if _, err := w.stripe.V1Charges.Create(ctx, &stripe.ChargeCreateParams{Customer: &m.Table}); err != nil {
+		return err
+	}
+	return w.rdb.Set(ctx, "moved:"+m.Move, "1", 0).Err()
+}
+
+// The database says yes or no.
+func (w *waiter) existing(ctx context.Context, m moved) error {
+	var seen bool
+	if err := w.db.QueryRowContext(ctx, `SELECT EXISTS(SELECT 1 FROM kept_moves WHERE move_id = $1)`, m.Move).Scan(&seen); err != nil { // want IDM004 "is asked first and recorded after w.stripe.V1Charges.Create"
+		return err
+	}
+	if seen {
+		return nil
+	}
+	if _, err := w.stripe.V1Charges.Create(ctx, &stripe.ChargeCreateParams{Customer: &m.Table}); err != nil {
+		return err
+	}
+	_, err := w.db.ExecContext(ctx, `INSERT INTO kept_moves (move_id) VALUES ($1)`, m.Move)
+	return err
+}
+
 // The state is committed, then the event is published: the state makes the
 // retry a no-op.
 func (w *waiter) stateFirst(ctx context.Context, m moved) error {
@@ -169,6 +200,8 @@ func run(ctx context.Context, w *waiter, ds <-chan amqp.Delivery) {
 	w.serve(ctx, ds, w.committedFirst)
 	w.serve(ctx, ds, w.together)
 	w.serve(ctx, ds, w.recordedLast)
+	w.serve(ctx, ds, w.compared)
+	w.serve(ctx, ds, w.existing)
 	w.serve(ctx, ds, w.stateFirst)
 	w.serve(ctx, ds, w.leased)
 	w.serve(ctx, ds, w.needed)

@@ -1,0 +1,179 @@
+package model
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/idemlint/idemlint/internal/finding"
+)
+
+// Retried is an effect without a key that something repeats when it reports an
+// error: a loop, a function that retries what it is given, a client that sends
+// again. The error may be all that was lost.
+type Retried struct {
+	Effect *Effect
+	By     string        // backoff.Retry; "" for a loop
+	Client bool          // the client of the effect sends again by itself
+	Minted bool          // the effect has a key, but each attempt makes a new one
+	Place  finding.Place // of what repeats
+}
+
+// Retries lists the effects of the package that are retried blindly, in handlers
+// and outside.
+func (m *Model) Retries() []Retried { return m.retried }
+
+// retrySite is what repeats the calls below it.
+type retrySite struct {
+	place finding.Place
+	by    string
+	loop  bool
+}
+
+// retried walks the functions of the package in which something is repeated.
+func (w *world) retried(sum *Summary, opts Options) []Retried {
+	var out []Retried
+	for _, fn := range sum.Funcs {
+		if fn.Gen || !w.retriesIn(fn) {
+			continue
+		}
+		k := w.walkRetries(fn)
+		h := &Handler{Name: fn.Display, Package: sum.Path, Place: fn.place(fn.Pos, "")}
+		for _, v := range k.visits {
+			if r, ok := k.isRetried(h, v, opts); ok && !slices.ContainsFunc(out, func(o Retried) bool {
+				return o.Place.File == r.Place.File && o.Place.Line == r.Place.Line
+			}) {
+				out = append(out, r)
+			}
+		}
+	}
+	return out
+}
+
+// retriesIn reports whether something in a function is repeated, or sent by a
+// client that repeats.
+func (w *world) retriesIn(fn *Fn) bool {
+	return slices.ContainsFunc(fn.Steps, func(s Step) bool {
+		n := &fn.Nodes[s.Node]
+		if n.Op != OpCall {
+			return false
+		}
+		spec := w.specs.effects[n.Call.Effect]
+		return s.Tries || w.specs.retryOf[bareSymbol(n.Call.Fn)] != nil || spec != nil && (spec.Blind || len(spec.BlindIf) > 0)
+	})
+}
+
+func (w *world) walkRetries(fn *Fn) *walker {
+	w.budget, w.grants, w.roots = maxBudget/4, maxGrants/4, map[*Fn]*frame{}
+	r := w.newRoot(fn, "", nil, nil)
+	w.entered = map[string]bool{fn.pkg.Path: true}
+	k := &walker{w: w, root: r, entered: w.entered, reached: map[*Fn]int{}, asked: map[*Val]bool{}, retries: true}
+	start := r.place
+	start.Note = "in " + fn.Display
+	k.run(r.frame, nil, []finding.Place{start}, around{})
+	return k
+}
+
+// consumes reports whether a function receives deliveries, or is one that surely
+// handles them.
+func (k *walker) consumes(fn *Fn) bool {
+	return hasSpec(fn) || slices.ContainsFunc(fn.Handler, func(id string) bool {
+		spec := k.w.specs.handlers[id]
+		return spec != nil && len(spec.Evidence) == 0 && len(spec.Decodes) == 0
+	})
+}
+
+// repeats notes that a call repeats the functions it is given. In a walk for
+// retries those given to other calls are left out: who runs them, and when, is
+// another story.
+func (k *walker) repeats(fr *frame, n *Node, in *around) bool {
+	if !k.retries {
+		return true
+	}
+	if k.w.specs.retryOf[bareSymbol(n.Call.Fn)] != nil {
+		if in.retry == nil {
+			in.retry = &retrySite{place: fr.fn.place(n.Pos, ""), by: n.Call.label()}
+		}
+		return true
+	}
+	return in.tx != txID{}
+}
+
+// isRetried judges a visited call of a walk for retries.
+func (k *walker) isRetried(h *Handler, v visit, opts Options) (Retried, bool) {
+	n := &v.fr.fn.Nodes[v.node]
+	spec := k.w.specs.effects[n.Call.Effect]
+	if spec == nil {
+		return Retried{}, false
+	}
+	client := spec.Blind || k.madeToRetry(v, spec.BlindIf)
+	if v.retry == nil && !client {
+		return Retried{}, false
+	}
+	e := k.effect(h, v, opts)
+	if e == nil || e.Settled() || e.Category == "db" || e.Category == "index" || e.Category == "publish" && (e.BodyID || e.Order.Given) {
+		return Retried{}, false
+	}
+	r := Retried{Effect: e, Client: v.retry == nil, Place: e.Place}
+	if v.retry != nil {
+		r.Place, r.By = v.retry.place, v.retry.by
+	}
+	if e.Key.Given {
+		r.Minted = e.Key.Class == Fresh && v.retry != nil && within(e.Key.Source.Place, v.retry.place, e.Place)
+		return r, r.Minted
+	}
+	return r, true
+}
+
+// within reports whether a value is made between what repeats and the effect, in
+// the same file: anew for each attempt.
+func within(made, repeat, effect finding.Place) bool {
+	return made.IsValid() && made.File == repeat.File && made.File == effect.File && repeat.Line <= made.Line && made.Line <= effect.Line
+}
+
+// madeToRetry reports whether the client an effect is called on was told to send
+// again.
+func (k *walker) madeToRetry(v visit, by []string) bool {
+	n := &v.fr.fn.Nodes[v.node]
+	if len(by) == 0 || len(n.Args) == 0 {
+		return false
+	}
+	// What is said of the request, of the client it comes from, and of what made
+	// that.
+	var made []named
+	x := v.fr.eval(n.Args[0])
+	for range 8 {
+		made = append(made, k.w.dig(x)...)
+		x = x.force()
+		if x.op == OpObj {
+			x = x.obj.base.force()
+		}
+		if x.op != OpCall || x.callNode().Op != OpCall {
+			break
+		}
+		from := x.callNode()
+		made = append(made, named{name: from.Call.Name, call: from, fr: x.fr})
+		for _, a := range from.Args {
+			made = append(made, k.w.dig(x.fr.eval(a))...)
+		}
+		if len(from.Args) == 0 {
+			break
+		}
+		x = x.fr.eval(from.Args[0])
+	}
+	return slices.ContainsFunc(by, func(symbol string) bool {
+		return slices.ContainsFunc(callsOf(made, lastPart(symbol)), func(c named) bool {
+			return !slices.ContainsFunc(c.call.Args, func(a V) bool { return slices.Equal(texts(c.fr.eval(a)), []string{"0"}) })
+		})
+	})
+}
+
+// Finding starts a finding about the retry; it stands where the repeating is.
+func (r Retried) Finding(message, schedule string) finding.Finding {
+	f := r.Effect.Finding(message, schedule)
+	f.File, f.Line, f.Column = r.Place.File, r.Place.Line, r.Place.Column
+	if at := r.Place; r.By != "" {
+		at.Note = strings.TrimSpace("repeats what " + r.By + " is given")
+		f.Path = append([]finding.Place{at}, f.Path...)
+	}
+	return f
+}
