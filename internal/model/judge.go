@@ -54,7 +54,7 @@ func (j *judge) judge() {
 	case "increment", "append":
 		e.Relative = true
 		if j.countsDeliveries() {
-			e.Natural = "counts the deliveries of one message"
+			e.Natural = countsDeliveries
 		}
 	case "set":
 		j.named()
@@ -79,6 +79,9 @@ func (j *judge) judge() {
 
 // deadLetterName matches what people call the place messages are parked in.
 var deadLetterName = regexp.MustCompile(`(?i)dlq|dlx|dead[-_. ]?(letter|queue|topic|msg|message)|\bdead\b|deadletter|poison|parking|quarantine|graveyard|[-._](dlt|invalid|retry)\b|[-._]retry[-._]`)
+
+// countsDeliveries is why a counter may be raised again.
+const countsDeliveries = "counts the deliveries of one message"
 
 // parked is why sending what failed to a dead letter, or keeping it in a table
 // of such, is fine.
@@ -578,7 +581,8 @@ func (j *judge) request() {
 	case !mutates:
 		e.Natural = "is " + strings.ToUpper(methods[0]) + ", which may be repeated"
 		return
-	case url != nil && slices.ContainsFunc(j.w.template(url, "\x00", 0), readURL.MatchString):
+	case url != nil && slices.ContainsFunc(j.w.template(url, "\x00", 0), readURL.MatchString),
+		e.Category == "http" && readingName.MatchString(e.table) && !changingName.MatchString(e.table):
 		e.Natural = "only reads"
 		return
 	}
@@ -689,6 +693,13 @@ var collection = regexp.MustCompile(`(?i)/(charges|payments|refunds|transfers|pa
 
 // readURL matches addresses that are posted to in order to read.
 var readURL = regexp.MustCompile(`(?i)(^|[/_.:?&-])(_?search|query|graphql|lookup|validate|verify|token|oauth2?|login|authenticate|quote|estimate|calculate|preview|check|_msearch|introspect)([/?#&]|$)`)
+
+// readingName matches the names of functions that post a question, changingName
+// those that do more.
+var (
+	readingName  = regexp.MustCompile(`^(?i:get|fetch|find|search|list|query|look_?up|calc|calculate|compute|estimate|quote|check|checking|validate|verify|count|retrieve|preview)([A-Z_]\w*)?$`)
+	changingName = regexp.MustCompile(`(And|Or)[A-Z]|Create|Update|Reserve|Send|Post[A-Z]|Charge|Pay|Book|Mark|Claim|Checkout`)
+)
 
 // requestParts finds the method, address and body of a request.
 func (j *judge) requestParts() (methods []string, url, body *Val) {

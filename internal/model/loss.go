@@ -39,7 +39,7 @@ const (
 // rank orders effects by what losing one costs; a cache that is filled again
 // costs little.
 func (e *Effect) rank() int {
-	if e.Transient {
+	if e.Transient || e.Natural == countsDeliveries {
 		return 1
 	}
 	switch e.Category {

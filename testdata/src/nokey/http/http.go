@@ -8,6 +8,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 
 	"github.com/go-resty/resty/v2"
@@ -36,7 +37,7 @@ func (c *courier) Run(ctx context.Context, r *kafka.Reader) error {
 		if err := json.Unmarshal(m.Value, &p); err != nil {
 			continue
 		}
-		if err := errors.Join(c.book(ctx, p), c.bookKeyed(ctx, p), c.bookWithResty(ctx, p), c.harmless(ctx, p)); err != nil {
+		if err := errors.Join(c.book(ctx, p), c.bookKeyed(ctx, p), c.bookWithResty(ctx, p), c.harmless(ctx, p), c.calculateFee(p), c.checkAndBook(p)); err != nil {
 			return err
 		}
 		if err := r.CommitMessages(ctx, m); err != nil {
@@ -65,6 +66,23 @@ func (c *courier) bookKeyed(ctx context.Context, p parcel) error {
 	}
 	req.Header.Set("Idempotency-Key", "pickup:"+p.Number)
 	return c.do(req)
+}
+
+// A question is asked by POST.
+func (c *courier) calculateFee(p parcel) error {
+	resp, err := c.client.Post(c.base+"/fees", "text/plain", strings.NewReader(p.Street))
+	if err != nil {
+		return err
+	}
+	return resp.Body.Close()
+}
+
+func (c *courier) checkAndBook(p parcel) error {
+	resp, err := c.client.Post(c.base+"/fees", "text/plain", strings.NewReader(p.Street)) // want IDM001 "request c.client.Post"
+	if err != nil {
+		return err
+	}
+	return resp.Body.Close()
 }
 
 // do is reached with a key and without.
