@@ -6,28 +6,23 @@
 package plugin
 
 import (
-	"fmt"
-	"slices"
-
 	"github.com/golangci/plugin-module-register/register"
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/idemlint/idemlint/analyzers"
+	"github.com/idemlint/idemlint/internal/model"
 )
 
 func init() { register.Plugin("idemlint", New) }
 
-// New returns the linter. It takes no settings yet and refuses all, so that a
-// misspelt one is not lost.
-func New(settings any) (register.LinterPlugin, error) {
-	if m, ok := settings.(map[string]any); ok && len(m) > 0 {
-		keys := make([]string, 0, len(m))
-		for k := range m {
-			keys = append(keys, k)
-		}
-		slices.Sort(keys)
-		return nil, fmt.Errorf("idemlint: linters.settings.custom.idemlint.settings: unknown setting %q; there are none, .idemlint.yml is read by the command", keys[0])
+// New returns the linter. Its settings are those that idemlint queues -emit
+// writes; it refuses all others, so that a misspelt one is not lost.
+func New(raw any) (register.LinterPlugin, error) {
+	s, err := settingsOf(raw)
+	if err != nil {
+		return nil, err
 	}
+	model.Configure(model.Options{Queues: s.Facts, Programs: s.Programs})
 	return linter{}, nil
 }
 

@@ -57,7 +57,7 @@ type flags struct {
 	version             bool
 	expect              int
 	replay              bool
-	queues              bool
+	queues, emit        bool
 }
 
 // newFlags returns the flags all commands have.

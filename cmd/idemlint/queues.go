@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"fmt"
 	"io"
 	"slices"
 	"strconv"
@@ -10,8 +11,10 @@ import (
 	"golang.org/x/tools/go/analysis/checker"
 
 	"github.com/idemlint/idemlint/internal/infra"
+	"github.com/idemlint/idemlint/internal/load"
 	"github.com/idemlint/idemlint/internal/model"
 	"github.com/idemlint/idemlint/internal/output"
+	"github.com/idemlint/idemlint/plugin"
 )
 
 // runQueues lists the queues found in files and in Go code, and which handlers
@@ -20,9 +23,13 @@ func runQueues(args []string, stdout, stderr io.Writer) (int, error) {
 	f := newFlags("idemlint queues", "[packages]", stderr)
 	f.analysis()
 	f.queues = true
+	f.set.BoolVar(&f.emit, "emit", false, "write what the repository's files say of queues as settings of the golangci-lint plugin")
 	o, err := f.parse(args)
 	if err != nil {
 		return helpOr(err)
+	}
+	if f.emit {
+		return emit(o, stdout, stderr)
 	}
 	for i, d := range o.outputs {
 		if d.format.Name == "text" {
@@ -36,6 +43,20 @@ func runQueues(args []string, stdout, stderr io.Writer) (int, error) {
 	}
 	if a.troubled(o) {
 		return exitTrouble, nil
+	}
+	return exitClean, nil
+}
+
+// emit writes the facts of files, whether or not a handler asks for them.
+func emit(o *options, stdout, stderr io.Writer) (int, error) {
+	res, err := load.Load(load.Config{Dir: o.dir, Patterns: o.patterns, Root: o.root, Scope: o.config.Scope, Broker: o.catalog.IsRelevant})
+	if err != nil {
+		return exitTrouble, err
+	}
+	s := plugin.Settings{Programs: programs(o.root, res.Mains), Facts: readQueues(o.root, stderr)}
+	fmt.Fprintln(stdout, "# Under linters.settings.custom.idemlint.settings of .golangci.yml; made by idemlint queues -emit.")
+	if err := s.Write(stdout); err != nil {
+		return exitTrouble, err
 	}
 	return exitClean, nil
 }

@@ -13,8 +13,8 @@ import (
 
 // Program is a main package of the repository.
 type Program struct {
-	Path string // import path
-	Dir  string // relative to the root of the repository, with slashes
+	Path string `json:"path"` // import path
+	Dir  string `json:"dir"`  // relative to the root of the repository, with slashes
 }
 
 // deployed is a compute that runs a program.
