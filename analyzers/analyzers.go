@@ -9,6 +9,7 @@ import (
 
 	"github.com/idemlint/idemlint/analyzers/blindretry"
 	"github.com/idemlint/idemlint/analyzers/chargefirst"
+	"github.com/idemlint/idemlint/analyzers/contract"
 	"github.com/idemlint/idemlint/analyzers/dedupttl"
 	"github.com/idemlint/idemlint/analyzers/directive"
 	"github.com/idemlint/idemlint/analyzers/earlyack"
@@ -49,6 +50,7 @@ var judging = []Rule{
 	{dedupttl.ID, dedupttl.Analyzer},
 	{localdedup.ID, localdedup.Analyzer},
 	{slowstage.ID, slowstage.Analyzer},
+	{contract.ID, contract.Analyzer},
 	{sharedkey.ID, sharedkey.Analyzer},
 }
 

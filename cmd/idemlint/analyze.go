@@ -104,7 +104,10 @@ func (a *analysisResult) check(o *options, res *load.Result, stderr io.Writer) [
 		Scope:      func(path string) bool { return loaded[path] },
 		ReadQueues: func() *infra.Facts { return readQueues(o.root, stderr) },
 		Root:       o.root,
-		Programs:   programs(o.root, res.Mains),
+
+		RequireContract: o.config.RequireContract,
+
+		Programs: programs(o.root, res.Mains),
 	})
 	all := append(analyzers.Analyzers(), model.Analyzer)
 	failures := contain(all)

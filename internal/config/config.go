@@ -51,6 +51,8 @@ type Config struct {
 	Scope []string `yaml:"scope"`
 	// Generated asks for findings in generated code.
 	Generated bool `yaml:"generated"`
+	// RequireContract asks for a contract line at every handler.
+	RequireContract bool `yaml:"require-contract"`
 	// ExpectHandlers is the number of handlers `idemlint handlers` must find.
 	ExpectHandlers *int `yaml:"expect-handlers"`
 }

@@ -50,6 +50,8 @@ type Options struct {
 	// Programs are the main packages of the repository, to be joined with what
 	// Queues says is deployed.
 	Programs []Program
+	// RequireContract asks for a contract at every handler.
+	RequireContract bool
 	// Scope reports whether a package belongs to the program besides the
 	// packages of its own modules.
 	Scope func(importPath string) bool
@@ -249,7 +251,7 @@ func summarize(pass *analysis.Pass, opts Options, sp *specs, deps []*Summary) *S
 		name := pass.Fset.Position(f.Package).Filename
 		x.gen[name] = ast.IsGenerated(f)
 		for _, d := range finding.Directives(pass.Fset, f) {
-			if d.IsSuppression() || d.Problem == "" && (d.Kind == finding.Queue || d.Kind == finding.Lossy || d.Kind == finding.DLQ) {
+			if d.IsSuppression() || d.Problem == "" && (d.Kind == finding.Queue || d.Kind == finding.Contract || d.Kind == finding.Lossy || d.Kind == finding.DLQ) {
 				sum.Directives = append(sum.Directives, d)
 			}
 		}

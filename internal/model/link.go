@@ -468,6 +468,7 @@ func (k *walker) handler(top *walker, opts Options) *Handler {
 		h.Ack, h.acked = k.ackMode(top)
 		h.Ordered = r.spec.Ordered
 	}
+	h.contract = k.w.contractOf(r, top.root)
 	h.Place.Note = ""
 	if k.inner != nil {
 		// A literal that only hands its delivery on is known by what it calls.

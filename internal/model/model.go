@@ -60,6 +60,7 @@ type Handler struct {
 	// paths could not be followed.
 	Table *replay.Table
 
+	contract *Contract
 	variants []variant
 	// siblings: what the handler receives is handed to other handlers, too.
 	siblings bool
