@@ -80,9 +80,9 @@ func check(h *model.Handler) []finding.Finding {
 func judge(h *model.Handler, l model.Shift) (finding.Finding, bool) {
 	switch {
 	case l.InFunction && l.Function > l.For:
-		return ofFunction(h, l, finding.Error, "may run longer than the message is hidden: it is delivered again while the function still works"), true
+		return ofFunction(h, l, finding.Error, "is over first: the message is delivered again while the function still works"), true
 	case l.InFunction && l.Function > 0 && l.Function*enough > l.For:
-		return ofFunction(h, l, finding.Note, fmt.Sprintf("should be at most a %dth: a throttled function finds its retries used up", enough)), true
+		return ofFunction(h, l, finding.Note, fmt.Sprintf("leaves too little time for a throttled batch, for which AWS advises %d times as much", enough)), true
 	case l.InFunction || l.Extended || l.Duration.Unbounded && l.Default && l.For >= long:
 		return finding.Finding{}, false
 	case l.Duration.Total > l.For:
@@ -93,8 +93,12 @@ func judge(h *model.Handler, l model.Shift) (finding.Finding, bool) {
 
 // ofFunction is a finding about a function's timeout.
 func ofFunction(h *model.Handler, l model.Shift, severity finding.Severity, why string) finding.Finding {
-	f := start(h, l, fmt.Sprintf("the function of handler %s has a timeout of %s, its queue %s a lease of %s (%s); the timeout %s",
-		h.Name, model.Seconds(l.Function), l.Of, model.Seconds(l.For), l.Why, why))
+	given := model.Seconds(l.For)
+	if l.Default {
+		given += " (" + l.Why + ")"
+	}
+	f := start(h, l, fmt.Sprintf("the function of handler %s has a timeout of %s, its queue %s a lease of %s, which %s",
+		h.Name, model.Seconds(l.Function), l.Of, given, why))
 	f.Severity = severity
 	return graded(f, l, l.Assumed)
 }

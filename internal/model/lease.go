@@ -228,8 +228,13 @@ type Shift struct {
 func (h *Handler) Shifts() []Shift {
 	var out []Shift
 	add := func(l Lease, d Duration) {
-		if l.For > 0 && !slices.ContainsFunc(out, func(o Shift) bool { return o.Place == l.Place && o.For == l.For }) {
+		i := slices.IndexFunc(out, func(o Shift) bool { return o.Place == l.Place && o.For == l.For })
+		switch {
+		case l.For <= 0:
+		case i < 0:
 			out = append(out, Shift{l, d})
+		case d.Total > out[i].Duration.Total:
+			out[i] = Shift{l, d} // two callers of one receive
 		}
 	}
 	for _, l := range h.Links() {
