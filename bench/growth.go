@@ -172,7 +172,7 @@ func (q *Queue) Subscribe(ctx context.Context, name string, handle func(ctx cont
 	}
 	for d := range deliveries {
 		if err := handle(ctx, d.Body); err != nil {
-			d.Nack(false, true)
+			d.Nack(false, false)
 			continue
 		}
 		d.Ack(false)
@@ -328,7 +328,7 @@ func handler(i int) {
 	}
 	for d := range deliveries {
 		if err := c.handle(ctx, d.Body); err != nil {
-			d.Nack(false, true)
+			d.Nack(false, false)
 			continue
 		}
 		d.Ack(false)

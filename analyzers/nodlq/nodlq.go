@@ -264,7 +264,7 @@ func endless(h *model.Handler) []finding.Finding {
 	}
 	var found []finding.Finding
 	for _, r := range h.Refusals() {
-		if !r.Requeues || !r.Sure {
+		if !r.Requeues || !r.Sure || !h.AfterFailure(r) {
 			continue
 		}
 		schedule := fmt.Sprintf("%s fails on a message every time → %s puts it back, and it is delivered again at once, for ever", h.Name, r.Call)

@@ -14,6 +14,19 @@ const (
 	forEverAttempts = -1
 )
 
+// deadExchange is where a queue's arguments send dead letters: to an exchange, or,
+// through the default exchange, whose name is empty, to the queue that the routing
+// key names.
+func deadExchange(arguments *value) *value {
+	exchange := arguments.field("x-dead-letter-exchange")
+	if exchange.written() && exchange.kind == isText && exchange.text == "" {
+		if key := arguments.field("x-dead-letter-routing-key"); key.written() {
+			return key
+		}
+	}
+	return exchange
+}
+
 // addRabbitQueue adds a queue with its arguments. A policy may supply what the
 // arguments do not: see [Facts.PolicyOf].
 func (r *reader) addRabbitQueue(d Definition, name, typ, arguments *value) {
@@ -25,7 +38,7 @@ func (r *reader) addRabbitQueue(d Definition, name, typ, arguments *value) {
 		Definition: d, Kind: RabbitMQ,
 		Name:       r.marks.nameAttr(name, d.Place),
 		QueueType:  r.marks.nameAttr(typ, d.Place),
-		DeadLetter: r.refAttrOr(arguments.field("x-dead-letter-exchange"), arguments, d.Place),
+		DeadLetter: r.refAttrOr(deadExchange(arguments), arguments, d.Place),
 		Lease:      millisAttr(arguments.field("x-consumer-timeout"), d.Place, rabbitLease),
 		Retention:  millisAttr(arguments.field("x-message-ttl"), d.Place, 0),
 	}

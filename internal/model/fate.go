@@ -144,18 +144,33 @@ func (h *Handler) Fails() bool {
 // again, because a step failed: not only because it cannot be read.
 func (h *Handler) RefusesFailures() bool {
 	p := h.program
-	if p == nil || p.cut {
-		return false
+	return p != nil && !p.cut && p.afterFailure(func(id replay.NodeID) bool {
+		n := &p.nodes[id]
+		return n.Kind == replay.Ack && n.Verdict == replay.DeadLetter
+	})
+}
+
+// AfterFailure reports whether a refusal comes because a step failed, and not
+// because the process is told to stop, say. It is true where the handler's paths
+// could not be followed, and where no step of it is known to fail.
+func (h *Handler) AfterFailure(r Refusal) bool {
+	p := h.program
+	if p == nil || p.cut || p.entry == none {
+		return true
 	}
+	met := func(id replay.NodeID) bool {
+		return p.nodes[id].Kind == replay.Ack && p.of[id].place.File == r.Place.File && p.of[id].place.Line == r.Place.Line
+	}
+	anything := func(replay.NodeID) bool { return true }
+	return !p.reaches(p.entry, met) || p.afterFailure(met) || !p.afterFailure(anything)
+}
+
+// afterFailure reports whether a run in which a step fails meets a node that is
+// wanted.
+func (p *program) afterFailure(wanted func(replay.NodeID) bool) bool {
 	for i := range p.nodes {
 		failed, ok := p.edges[i][replay.Failed]
-		if !ok || p.nodes[i].Kind == replay.Ack {
-			continue
-		}
-		if p.reaches(failed, func(id replay.NodeID) bool {
-			n := &p.nodes[id]
-			return n.Kind == replay.Ack && n.Verdict == replay.DeadLetter
-		}) {
+		if ok && p.nodes[i].Kind != replay.Ack && p.reaches(failed, wanted) {
 			return true
 		}
 	}

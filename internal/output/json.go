@@ -37,6 +37,9 @@ func (run *Run) complete() *Run {
 		}
 	}
 	c.Queues = list(c.Queues)
+	for i := range c.Queues {
+		c.Queues[i].Handlers = list(c.Queues[i].Handlers)
+	}
 	c.Errors = list(c.Errors)
 	return &c
 }

@@ -17,10 +17,7 @@ type stamp struct {
 
 type office struct{ rdb *redis.Client }
 
-// mine says what its queue does not.
-//
-//idemlint:contract key=letter dlq=stamps.dead max-receives=5 owner=post
-func (o *office) mine(ctx context.Context, ch *amqp.Channel) error { // want -1:IDM015 "dlq=stamps.dead, but its queue dead-letters to stamps.parked" -1:IDM015 "max-receives=5, but its queue delivers 3 times"
+func (o *office) mine(ctx context.Context, ch *amqp.Channel) error {
 	q, err := ch.QueueDeclare("stamps", true, false, false, false, amqp.Table{
 		"x-queue-type": "quorum", "x-delivery-limit": 3, "x-dead-letter-exchange": "", "x-dead-letter-routing-key": "stamps.parked",
 	})
@@ -30,7 +27,10 @@ func (o *office) mine(ctx context.Context, ch *amqp.Channel) error { // want -1:
 	return o.consume(ctx, ch, q.Name)
 }
 
-func (o *office) consume(ctx context.Context, ch *amqp.Channel, queue string) error {
+// consume says what its queue does not.
+//
+//idemlint:contract key=letter dlq=stamps.dead max-receives=5 owner=post
+func (o *office) consume(ctx context.Context, ch *amqp.Channel, queue string) error { // want -1:IDM015 "dlq=stamps.dead, but its queue dead-letters to stamps.parked" -1:IDM015 "max-receives=5, but its queue delivers 3 times"
 	ds, err := ch.Consume(queue, "", false, false, false, false, nil)
 	if err != nil {
 		return err
@@ -61,7 +61,7 @@ func (o *office) spoilt(ctx context.Context, ds <-chan amqp.Delivery) { // want 
 			continue
 		}
 		if err := o.rdb.HSet(ctx, "letter:"+s.Letter, "office", s.Office).Err(); err != nil {
-			d.Nack(false, true)
+			d.Nack(false, false)
 			continue
 		}
 		d.Ack(false)

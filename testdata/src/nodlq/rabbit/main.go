@@ -45,6 +45,7 @@ func main() {
 	go b.wrapped(ctx)
 	go b.limited(ctx)
 	go b.ofHost(ctx)
+	go b.stopping(ctx)
 	b.unreadable(ctx)
 }
 
@@ -241,6 +242,24 @@ func (b *binder) ofHost(ctx context.Context) {
 		log.Fatal(err)
 	}
 	for d := range b.consume(q.Name) {
+		if b.save(ctx, d) != nil {
+			_ = d.Nack(false, false)
+			continue
+		}
+		_ = d.Ack(false)
+	}
+}
+
+// stopping gives back what it has no time for.
+func (b *binder) stopping(ctx context.Context) {
+	if _, err := b.ch.QueueDeclare("bind.ship", true, false, false, false, amqp.Table{"x-dead-letter-exchange": "bind.dlx"}); err != nil {
+		log.Fatal(err)
+	}
+	for d := range b.consume("bind.ship") {
+		if ctx.Err() != nil {
+			_ = d.Nack(false, true)
+			return
+		}
 		if b.save(ctx, d) != nil {
 			_ = d.Nack(false, false)
 			continue
