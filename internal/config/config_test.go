@@ -64,7 +64,7 @@ func TestMistakes(t *testing.T) {
 		{"empty", "", `c.yml:1: is empty: write "version: 1"`},
 		{"no version", "fail-on: error\n", `c.yml:1: says no version: write "version: 1" first`},
 		{"another version", "version: 2\n", `c.yml:1: version 2 is not known: write "version: 1"`},
-		{"unknown key", "version: 1\nfailon: error\n", `c.yml:2: unknown key "failon"; did you mean "fail-on"? (allowed: version, fail-on, min-severity, libraries, rules, categories, exclude, scope, generated, expect-handlers)`},
+		{"unknown key", "version: 1\nfailon: error\n", `c.yml:2: unknown key "failon"; did you mean "fail-on"? (allowed: version, fail-on, min-severity, libraries, rules, categories, exclude, scope, generated, require-contract, expect-handlers)`},
 		{"nested key", "version: 1\nrules:\n  - rule: IDM001\n    sevrity: note\n", "c.yml:4: unknown key \"sevrity\"; did you mean \"severity\"? (allowed: rule, severity, off)"},
 		{"severity", "version: 1\nfail-on: fatal\n", `c.yml:2: unknown severity "fatal" (allowed: note, warning, error)`},
 		{"rule", "version: 1\nrules:\n  - {rule: IDM999, off: true}\n", `c.yml:3: unknown rule "IDM999" (allowed: IDM001, IDM002)`},

@@ -25,7 +25,8 @@ type Guard struct {
 
 	// Encloses are the effects behind it, and Repeats those of them that happen
 	// again when it lets somebody through.
-	Encloses, Repeats []*Effect
+	// Suffer are those that it loses.
+	Encloses, Repeats, Suffer []*Effect
 	// Lost and Twice are effects it loses or lets through a second time, with
 	// the schedule; nil for none. Stuck is one that never happens, since nobody
 	// takes the record back from a dead worker.
@@ -63,9 +64,7 @@ func (h *Handler) guard(row *replay.GuardRow) (Guard, bool) {
 	g.Released = row.ReleasedOnError || row.Lock || slices.ContainsFunc(p.nodes, func(n replay.Node) bool {
 		return n.Guard == row.Guard && n.Kind == replay.Release
 	})
-	// Where a repeat is refused rather than acked, or on some ways so, work in
-	// flight is told from work done.
-	_, acked := p.ends(p.next(replay.NodeID(asks), replay.Held))
+	acked := p.dismisses(row.Guard, p.next(replay.NodeID(asks), replay.Held), map[replay.NodeID]bool{})
 	repeated := p.effectsFrom(p.next(replay.NodeID(asks), replay.Held))
 	recorded := slices.ContainsFunc(p.nodes, func(n replay.Node) bool {
 		return n.Guard == row.Guard && (n.Kind == replay.Mark || n.Kind == replay.Claim)
@@ -90,8 +89,11 @@ func (h *Handler) guard(row *replay.GuardRow) (Guard, bool) {
 		if effect.Find(replay.Twice) != nil {
 			g.Repeats = append(g.Repeats, e)
 		}
-		if w := effect.Find(replay.Lost, replay.Crash); w != nil && acked && causedBy(w, replay.GuardHeld, p, row.Guard) && (g.Lost == nil || e.rank() > g.Lost.rank()) {
-			g.Lost, g.LostWhen = e, w.Sentence()
+		if w := effect.Find(replay.Lost, replay.Crash); w != nil && acked && causedBy(w, replay.GuardHeld, p, row.Guard) {
+			g.Suffer = append(g.Suffer, e)
+			if g.Lost == nil || e.rank() > g.Lost.rank() {
+				g.Lost, g.LostWhen = e, w.Sentence()
+			}
 		}
 		if w := effect.Find(replay.Twice, replay.Crash); w != nil && (causedBy(w, replay.GuardUnmarked, p, row.Guard) || causedBy(w, replay.GuardVolatile, p, row.Guard)) && (g.Twice == nil || e.rank() > g.Twice.rank()) {
 			g.Twice, g.TwiceWhen = e, w.Sentence()
@@ -116,6 +118,33 @@ func (h *Handler) guard(row *replay.GuardRow) (Guard, bool) {
 	g.Ends = p.endOf(row)
 	g.Path = append([]finding.Place{h.start()}, upTo(calls, g.Asks, "asks "+g.Label)...)
 	return g, true
+}
+
+// dismisses reports whether a repeat is acked from a node on. Where the guard's
+// answer is looked at once more, and some are refused, work in flight is told from
+// work done; what else is asked on the way makes no difference.
+func (p *program) dismisses(guard int, id replay.NodeID, seen map[replay.NodeID]bool) bool {
+	if id == none || seen[id] {
+		return false
+	}
+	seen[id] = true
+	defer delete(seen, id)
+	n := &p.nodes[id]
+	if n.Kind != replay.Branch {
+		if n.Kind == replay.Return || n.Kind == replay.Ack {
+			_, forgotten := p.ends(id)
+			return forgotten
+		}
+		if e := p.of[id].effect; e != nil && e.isParking() {
+			return false
+		}
+		return p.dismisses(guard, p.next(id, replay.OK), seen)
+	}
+	refused := func(a replay.Answer) bool { return !p.dismisses(guard, p.edges[id][a], seen) }
+	if p.of[id].about == guard {
+		return !slices.ContainsFunc(p.answers(id), refused)
+	}
+	return slices.ContainsFunc(p.answers(id), func(a replay.Answer) bool { return !refused(a) })
 }
 
 // endless reports whether a guard is known to have only claims that nothing ends.
@@ -163,10 +192,28 @@ func (g Guard) Finding(h *Handler, at finding.Place, e *Effect, message, schedul
 		File: at.File, Line: at.Line, Column: at.Column,
 		Handler: h.Name, Message: message, Schedule: schedule, Path: trimPath(g.Path), Subject: g.Label,
 	}
-	end := e.Place
-	end.Note = fmt.Sprintf("%s is behind it", e.Call)
-	f.Path = append(f.Path, end)
+	f.Path = append(f.Path, g.wayTo(f.Path, e, "is behind it")...)
+	// What else is lost for the same reason.
+	for _, o := range g.Suffer {
+		if o != e && len(f.Path) < maxPath {
+			f.Path = append(f.Path, g.wayTo(f.Path, o, "is behind it, too")...)
+		}
+	}
 	return f
+}
+
+// wayTo is the way to an effect, from where it parts with a path.
+func (g Guard) wayTo(path []finding.Place, e *Effect, note string) []finding.Place {
+	end := e.Place
+	end.Note = fmt.Sprintf("%s %s", e.Call, note)
+	var out []finding.Place
+	for _, p := range e.Path {
+		same := func(o finding.Place) bool { return o.File == p.File && o.Line == p.Line }
+		if !same(end) && !slices.ContainsFunc(path, same) {
+			out = append(out, p)
+		}
+	}
+	return append(out, end)
 }
 
 // Worst is the effect that costs most among those that happen again once the

@@ -391,6 +391,9 @@ func (x *explorer) value(s *state, a *act, e E) value {
 	case XConst:
 		return value{kind: vConst, text: ex.Text}
 	case XGlobal:
+		if text, ok := x.k.w.constantGlobal(ex.Text); ok {
+			return value{kind: vConst, text: text}
+		}
 		return value{kind: vUnknown, text: ex.Text}
 	case XNot, XCmp:
 		switch x.truth(s, a, e) {
@@ -565,6 +568,15 @@ func (x *explorer) passOver(s *state, a *act, i int32, c *FlowCall, n *Node) {
 		if addr := x.value(s, a, e); addr.kind == vAddr {
 			x.store(s, addr, *derived)
 		}
+		if name == "Scan" { // row.Scan(&r.ID, &r.State)
+			field := &a.fr.fn.Flow.Exprs[e]
+			if field.Op == XIface {
+				field = &a.fr.fn.Flow.Exprs[field.Args[0]]
+			}
+			if field.Op == XOther && strings.HasPrefix(field.Text, ".") && len(field.Args) == 1 {
+				x.store(s, x.value(s, a, field.Args[0]), *derived)
+			}
+		}
 	}
 }
 
@@ -708,6 +720,8 @@ func (x *explorer) compare(s *state, a *act, ex *Expr) truth {
 		switch l.kind {
 		case vNil:
 			return truthOf(eq)
+		case vConst: // a variable that still has its zero value
+			return truthOf((l.text == "" || l.text == "0" || l.text == "false") == eq)
 		case vErr, vNonNil, vSome, vAddr, vFunc:
 			return truthOf(!eq)
 		case vDerived:

@@ -55,6 +55,7 @@ type step struct {
 	warned  bool            // of a return: the log only warns of it
 	endless bool            // of a claim: nothing is known that ends it, and what ends such claims would be
 	coded   bool            // what its answer says only a script knows
+	about   int             // of a branch: the guard whose answer it looks at, 0 for none
 	read    bool            // a wait that reads outside state
 	handed  bool            // the delivery is left to another goroutine
 	awaits  bool            // something is waited for that may tell how that went
@@ -686,7 +687,11 @@ func (x *explorer) branch(s *state, a *act, blk *FlowBlock) (replay.NodeID, bool
 	if meet, ok := x.boring(a, at); ok {
 		return x.jump(s, a, meet)
 	}
-	id := x.add(replay.Node{Kind: replay.Branch, Label: "branch", Cond: x.cond(a, at), Choices: 2, Ref: -1}, step{place: s.last})
+	st := step{place: s.last}
+	if dep, ok := x.dependsOn(s, a, blk.Cond, 0); ok {
+		st.about = x.p.nodes[dep.run].Guard
+	}
+	id := x.add(replay.Node{Kind: replay.Branch, Label: "branch", Cond: x.cond(a, at), Choices: 2, Ref: -1}, st)
 	for i := range 2 {
 		c := s.clone()
 		x.assume(c, c.top(), blk.Cond, i == 0)

@@ -41,6 +41,9 @@ func (x *explorer) decide(s *state, a *act, blk *FlowBlock) (int, bool) {
 	if first == second {
 		// status != a && status != b: what was done before passes all of them.
 		chained := [2]bool{x.asksOn(s, a, blk.Succs[0], dep), x.asksOn(s, a, blk.Succs[1], dep)}
+		if chained[0] && chained[1] { // and so does what happens where it is one of them
+			chained = a.fr.fn.differs(blk.Cond)
+		}
 		if known || !first || chained[0] == chained[1] {
 			return says, known
 		}
@@ -62,6 +65,15 @@ func (x *explorer) decide(s *state, a *act, blk *FlowBlock) (int, bool) {
 	return 1 - leads, true
 }
 
+// differs says on which way of a branch a value is found to be unequal to
+// another, none for other conditions.
+func (fn *Fn) differs(cond E) (way [2]bool) {
+	if ex := &fn.Flow.Exprs[cond]; ex.Op == XCmp {
+		way[0], way[1] = ex.Text == "!=", ex.Text == "=="
+	}
+	return way
+}
+
 // asksOn reports whether a block does nothing but look at the same step's answer
 // again.
 func (x *explorer) asksOn(s *state, a *act, blk int32, dep value) bool {
@@ -78,7 +90,11 @@ func (x *explorer) dependsOn(s *state, a *act, e E, depth int) (value, bool) {
 	if e == 0 || depth > 6 {
 		return value{}, false
 	}
-	switch v := x.value(s, a, e); v.kind {
+	v := x.value(s, a, e)
+	if _, done := a.vals[e]; !done && a.fr.fn.Flow.Exprs[e].Op == XLoad {
+		v = x.load(s, a, e) // of a block that is still to come
+	}
+	switch v.kind {
 	case vDerived, vErr:
 		return v, true
 	case vUnknown:

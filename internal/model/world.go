@@ -149,6 +149,17 @@ func (x *index) add(sum *Summary, funcs map[string]*Fn) {
 	}
 }
 
+// constantGlobal is the text or number of a package variable that is given a
+// constant where it is declared, and nothing else: an enumeration in variables.
+func (w *world) constantGlobal(name string) (string, bool) {
+	stores := w.uses().globals[name]
+	if len(stores) != 1 || !stores[0].init {
+		return "", false
+	}
+	n := &stores[0].fn.Nodes[stores[0].val]
+	return n.Text, n.Op == OpConst
+}
+
 // place turns a position of fn's package into a Place.
 func (fn *Fn) place(p Pos, note string) finding.Place {
 	if !p.IsValid() || fn.pkg == nil || int(p.File) > len(fn.pkg.Files) {
