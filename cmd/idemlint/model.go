@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/analysis/checker"
@@ -78,6 +79,12 @@ func describeHandler(h *model.Handler) output.Handler {
 		out.Duration = &output.Duration{Sum: d.Sum(), Unbounded: d.Unbounded}
 		if !d.Unbounded {
 			out.Duration.Seconds = d.Total.Seconds()
+		}
+	}
+	if c := h.Contract(); c != nil {
+		out.Contract = &output.Contract{Key: strings.Join(c.Keys, ", "), DeadLetter: c.DeadLetter, Owner: c.Owner}
+		if c.MaxReceives > 0 {
+			out.Contract.MaxReceives = strconv.Itoa(c.MaxReceives)
 		}
 	}
 	for _, e := range h.Effects {

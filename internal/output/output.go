@@ -61,8 +61,10 @@ type Handler struct {
 	// known; nil where nothing is.
 	Duration *Duration `json:"duration,omitempty"`
 	// Queues are those it consumes; where there are none, Unlinked says why.
-	Queues   []Link    `json:"queues,omitempty"`
-	Unlinked string    `json:"unlinked,omitempty"`
+	Queues   []Link `json:"queues,omitempty"`
+	Unlinked string `json:"unlinked,omitempty"`
+	// Contract is what the team wrote down of it.
+	Contract *Contract `json:"contract,omitempty"`
 	Effects  []Effect  `json:"effects"`
 	Dynamic  []Dynamic `json:"dynamic"`
 	// Replay is what every schedule makes of every effect, where it was asked
@@ -70,6 +72,14 @@ type Handler struct {
 	// people.
 	Replay     json.RawMessage `json:"replay,omitempty"`
 	ReplayText string          `json:"-"`
+}
+
+// Contract is a handler's contract line.
+type Contract struct {
+	Key         string `json:"key,omitempty"`
+	DeadLetter  string `json:"deadLetter,omitempty"`
+	MaxReceives string `json:"maxReceives,omitempty"`
+	Owner       string `json:"owner,omitempty"`
 }
 
 // Duration is a sum of what calls and pauses may take.
@@ -147,6 +157,7 @@ type Format struct {
 var Formats = []Format{
 	{"text", writeText},
 	{"json", writeJSON},
+	{"markdown", writeMarkdown},
 }
 
 // Lookup returns the format with the name.
