@@ -147,7 +147,7 @@ func loadFixtures(t *testing.T) *load.Result {
 		patterns = append(patterns, "./"+dir+"/...")
 	}
 	res, err := load.Load(load.Config{
-		Dir: fixtures, Root: fixtures, Patterns: patterns, Broker: cat.IsRelevant,
+		Dir: fixtures, Root: fixtures, Patterns: patterns, Broker: cat.IsBroker, Alone: cat.IsRetrier,
 		Extra: load.Mentions("//idemlint:", "//nolint:"),
 	})
 	require.NoError(t, err)

@@ -64,7 +64,8 @@ func analyze(o *options, stderr io.Writer) *analysisResult {
 		Root:     o.root,
 		Scope:    o.config.Scope,
 		Tests:    o.tests,
-		Broker:   o.catalog.IsRelevant,
+		Broker:   o.catalog.IsBroker,
+		Alone:    o.catalog.IsRetrier,
 		Extra:    load.Mentions(append(o.catalog.Envelopes(), "//idemlint:"+finding.Handler, "//idemlint:"+finding.Contract)...),
 		Progress: progress.step,
 	})

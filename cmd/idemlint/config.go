@@ -58,7 +58,7 @@ func runConfig(args []string, stdout, stderr io.Writer) (int, error) {
 // tells of entries that match nothing in it.
 func (o *options) tryLibraries(stderr io.Writer) (int, error) {
 	res, err := load.Load(load.Config{
-		Dir: o.dir, Patterns: o.patterns, Root: o.root, Scope: o.config.Scope, Broker: o.catalog.IsRelevant,
+		Dir: o.dir, Patterns: o.patterns, Root: o.root, Scope: o.config.Scope, Broker: o.catalog.IsBroker, Alone: o.catalog.IsRetrier,
 		Extra: load.Mentions(append(o.catalog.Envelopes(), "//idemlint:"+finding.Handler, "//idemlint:"+finding.Contract)...), Progress: func(string) {},
 	})
 	if err != nil {

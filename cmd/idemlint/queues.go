@@ -49,7 +49,7 @@ func runQueues(args []string, stdout, stderr io.Writer) (int, error) {
 
 // emit writes the facts of files, whether or not a handler asks for them.
 func emit(o *options, stdout, stderr io.Writer) (int, error) {
-	res, err := load.Load(load.Config{Dir: o.dir, Patterns: o.patterns, Root: o.root, Scope: o.config.Scope, Broker: o.catalog.IsRelevant})
+	res, err := load.Load(load.Config{Dir: o.dir, Patterns: o.patterns, Root: o.root, Scope: o.config.Scope, Broker: o.catalog.IsBroker, Alone: o.catalog.IsRetrier})
 	if err != nil {
 		return exitTrouble, err
 	}

@@ -165,12 +165,6 @@ func (c *Catalog) IsBroker(importPath string) bool {
 	return c.brokers[CanonicalPath(importPath)]
 }
 
-// IsRelevant reports whether importing the package is a reason to read who
-// imports it.
-func (c *Catalog) IsRelevant(importPath string) bool {
-	return c.IsBroker(importPath) || c.IsRetrier(importPath)
-}
-
 // IsRetrier reports whether the package belongs to a library that repeats what
 // it is given: its importers are looked at for blind retries.
 func (c *Catalog) IsRetrier(importPath string) bool {

@@ -714,6 +714,5 @@ func TestIsRetrier(t *testing.T) {
 		"example.com/against": false, "example.com/client": false,
 	} {
 		require.Equal(t, want, c.IsRetrier(path), path)
-		require.Equal(t, want, c.IsRelevant(path), path)
 	}
 }

@@ -58,26 +58,53 @@ func choose(cfg Config, q query, roots []*packages.Package) (*selection, error) 
 	for _, id := range slices.Sorted(maps.Keys(sel.inScope)) {
 		p := sel.inScope[id]
 		sel.errors = append(sel.errors, unlistable(p)...)
-		if cfg.importsBroker(p) || cfg.Extra != nil && cfg.Extra(p.GoFiles) {
+		if imports(p, cfg.Broker) || cfg.Extra != nil && cfg.Extra(p.GoFiles) {
 			work = append(work, id)
 		}
 	}
 	// Upwards: whoever wires a handler decides what it reaches.
 	sel.mark(work, func(id string) []string { return importers[id] })
 	// Downwards: what handlers and wiring call.
-	sel.mark(slices.Sorted(maps.Keys(sel.relevant)), func(id string) []string {
+	imported := func(id string) []string {
 		var ids []string
 		for _, imp := range sel.inScope[id].Imports {
 			ids = append(ids, imp.ID)
 		}
 		return ids
-	})
+	}
+	sel.mark(slices.Sorted(maps.Keys(sel.relevant)), imported)
+	if cfg.Alone != nil {
+		for id, p := range sel.inScope {
+			if imports(p, cfg.Alone) {
+				sel.relevant[id] = true
+			}
+		}
+		sel.bridge(func(id string) []string { return importers[id] }, imported)
+	}
 	return sel, nil
+}
+
+// bridge makes relevant what lies between relevant packages: a package known by
+// its export data speaks of types that must not be read a second time.
+func (sel *selection) bridge(importers, imported func(string) []string) {
+	from := slices.Sorted(maps.Keys(sel.relevant))
+	above, below := sel.reached(from, importers), sel.reached(from, imported)
+	for id := range above {
+		if below[id] {
+			sel.relevant[id] = true
+		}
+	}
 }
 
 // mark makes the packages in scope relevant that are reached from work.
 func (sel *selection) mark(work []string, next func(string) []string) {
+	maps.Copy(sel.relevant, sel.reached(work, next))
+}
+
+// reached are the packages in scope that are reached from work.
+func (sel *selection) reached(work []string, next func(string) []string) map[string]bool {
 	visited := make(map[string]bool)
+	work = slices.Clone(work)
 	for len(work) > 0 {
 		id := work[len(work)-1]
 		work = work[:len(work)-1]
@@ -85,9 +112,9 @@ func (sel *selection) mark(work []string, next func(string) []string) {
 			continue
 		}
 		visited[id] = true
-		sel.relevant[id] = true
 		work = append(work, next(id)...)
 	}
+	return visited
 }
 
 // other returns the files of the packages in scope that are not relevant.
@@ -102,9 +129,10 @@ func (sel *selection) other() []string {
 	return slices.Compact(files)
 }
 
-func (cfg *Config) importsBroker(p *packages.Package) bool {
+// imports reports whether a package imports one of a kind.
+func imports(p *packages.Package, of func(importPath string) bool) bool {
 	for path := range p.Imports {
-		if cfg.Broker(path) {
+		if of(path) {
 			return true
 		}
 	}

@@ -44,6 +44,9 @@ type Config struct {
 	// Broker reports whether an import path belongs to a library that
 	// delivers messages.
 	Broker func(importPath string) bool
+	// Alone, if set, reports whether an import path belongs to a library whose
+	// importers are worth reading, but not what is around them.
+	Alone func(importPath string) bool
 	// Extra, if set, reports whether a package made of these files is
 	// relevant although it imports no broker library. See [Mentions].
 	Extra func(files []string) bool

@@ -94,6 +94,21 @@ func TestRelevant(t *testing.T) {
 	}
 }
 
+// A package that is read for itself takes nobody with it but what lies between it
+// and others that are read.
+func TestAlone(t *testing.T) {
+	dir := repo(t, "alone")
+	c := config(dir)
+	c.Alone = func(path string) bool { return path == "example.com/again" }
+	res, err := Load(c)
+	require.NoError(t, err)
+	assert.Empty(t, res.Errors)
+	assert.Equal(t, []string{"example.com/retries/bottom", "example.com/retries/middle", "example.com/retries/top"}, ids(res.Packages))
+	for _, p := range res.Packages {
+		assert.False(t, p.IllTyped, p.ID)
+	}
+}
+
 func TestCounts(t *testing.T) {
 	dir := repo(t, "service")
 	res, err := Load(config(dir))
