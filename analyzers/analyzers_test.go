@@ -322,7 +322,7 @@ func checkIncident(t *testing.T, a analyzed) {
 		{"guarded.(*Consumer).Run", "w.DB.ExecContext", replay.Lost},
 		{"guarded.(*Consumer).Run", "m.Client.SendWithContext", replay.Lost},
 		{"keyed.(*Consumer).Run", "c.Stripe.V1PaymentIntents.Capture", replay.Once},
-		{"keyed.(*Consumer).Run", "tx.ExecContext", replay.Once},
+		{"keyed.(*Consumer).Run", "tx.ExecContext (stock)", replay.Once},
 		{"keyed.(*Consumer).Run", "m.Client.SendWithContext", replay.Twice}, // accepted, with a reason
 	} {
 		i := slices.IndexFunc(a.handlers, func(h *model.Handler) bool { return h.Name == want.handler })

@@ -252,7 +252,7 @@ func (x *explorer) step(s *state, a *act, i int32, c *FlowCall, n *Node, v *visi
 		id, stop = x.read(s, a, i, c, n)
 		return id, stop, true
 	}
-	st.effect = e
+	st.effect, st.table = e, tableIn(x.recordOf(a.fr, n))
 	node := replay.Node{Kind: replay.Effect, Label: n.Call.label(), Ref: x.ref(v), CanFail: !n.Call.Queued, Key: keyClass(e), Natural: e.Natural != "" || e.Uncertain, Relative: e.Relative, Store: x.storeOf(e, v)}
 	if record := x.record(a.fr, n, e); record != "" {
 		switch {

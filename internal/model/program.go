@@ -55,6 +55,7 @@ type step struct {
 	warned  bool            // of a return: the log only warns of it
 	endless bool            // of a claim: nothing is known that ends it, and what ends such claims would be
 	coded   bool            // what its answer says only a script knows
+	table   string          // it reads or writes
 	about   int             // of a branch: the guard whose answer it looks at, 0 for none
 	read    bool            // a wait that reads outside state
 	handed  bool            // the delivery is left to another goroutine

@@ -297,11 +297,21 @@ func (x *explorer) read(s *state, a *act, i int32, c *FlowCall, n *Node) (replay
 	node := replay.Node{Kind: replay.Wait, Label: n.Call.label(), Ref: x.refOf(visitKey{a.fr, c.Node}), CanFail: true}
 	if record := x.recordOf(a.fr, n); record != "" && x.written[record] && x.k.aboutMessage(a.fr, n) {
 		node.Kind, node.Guard, node.Key = replay.Check, x.guard(record), replay.Business
+		st.table = tableIn(record)
 		x.expires(node.Guard, x.window(a.fr, n), st.place)
 	} else if x.k.aboutMessage(a.fr, n) {
 		x.p.asksElsewhere = true
 	}
 	return x.answers(s, a, i, n, node, st), true
+}
+
+// tableIn is the table a record is kept in, "" for other records.
+func tableIn(record string) string {
+	table, ok := strings.CutPrefix(record, "table ")
+	if !ok || strings.ContainsRune(table, sqltext.Hole) {
+		return ""
+	}
+	return table
 }
 
 // pathTo is the calls that lead to where a path stands.

@@ -16,6 +16,7 @@ func (k *walker) simulate(top *walker, h *Handler, effects, outer map[visitKey]*
 		return
 	}
 	p.settle()
+	p.tellApart()
 	h.early = p.acksBeforeAll()
 	h.program = p
 	if p.cut || k.light {
@@ -87,6 +88,25 @@ func (p *program) settle() {
 		}
 		if n.Kind == replay.Effect && e != nil && e.Guarded && len(asked) == 0 {
 			n.Natural = true
+		}
+	}
+}
+
+// tellApart adds the tables to the labels of steps that are written alike and
+// concern several.
+func (p *program) tellApart() {
+	tables := map[string]map[string]bool{}
+	for i, n := range p.nodes {
+		if table := p.of[i].table; table != "" {
+			if tables[n.Label] == nil {
+				tables[n.Label] = map[string]bool{}
+			}
+			tables[n.Label][table] = true
+		}
+	}
+	for i := range p.nodes {
+		if n := &p.nodes[i]; p.of[i].table != "" && len(tables[n.Label]) > 1 {
+			n.Label += " (" + p.of[i].table + ")"
 		}
 	}
 }

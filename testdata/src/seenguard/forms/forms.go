@@ -38,7 +38,7 @@ func (w *waiter) firstTime(ctx context.Context, move string) (bool, error) {
 }
 
 func (w *waiter) committedFirst(ctx context.Context, m moved) error {
-	first, err := w.firstTime(ctx, m.Move) // want IDM004 "w.db.ExecContext marks the message as handled before w.db.ExecContext"
+	first, err := w.firstTime(ctx, m.Move) // want IDM004 "w.db.ExecContext" "marks the message as handled before w.db.ExecContext"
 	if err != nil || !first {
 		return err
 	}
