@@ -840,12 +840,32 @@ func (j *judge) update() {
 			e.Relative = true
 			return
 		}
-		if n.call != nil && n.name == "Expr" && n.call.Call != nil {
+		if n.call != nil && n.name == "Expr" && n.call.Call != nil && !j.countsTries(n) {
 			e.Relative = true
 			return
 		}
 	}
 	e.Natural = "writes absolute values"
+}
+
+// triesColumn matches the columns that count what the service itself did: how
+// often it tried, sent, failed. When it does so again, there is one more to count.
+var triesColumn = regexp.MustCompile(`(?i)^(number_?of_?)?(send|sent|deliver(y|ies)|attempt|retr(y|ies)|tr(y|ies)|fail(ure|ed)?|error)s?(_?(count|counter|no|number|attempts?))?$`)
+
+// oneMore matches an expression that adds one to a column.
+var oneMore = regexp.MustCompile(`^\W*(?:\w+\.)?(\w+)\W*\s*\+\s*1$`)
+
+// countsTries reports whether an expression handed to a query builder does
+// nothing but count a try.
+func (j *judge) countsTries(n named) bool {
+	for _, a := range n.call.Args {
+		for _, t := range texts(n.fr.eval(a)) {
+			if m := oneMore.FindStringSubmatch(strings.TrimSpace(t)); m != nil && triesColumn.MatchString(m[1]) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // comparison finds the columns a condition compares other than for equality,

@@ -174,7 +174,8 @@ func (j *judge) sqlUpdate(s sqltext.Statement) verdict {
 	version := false
 	for _, a := range s.Set {
 		version = version || a.Version
-		relative = relative || a.Relative
+		counts := triesColumn.MatchString(a.Column) && oneMore.MatchString(strings.TrimSpace(a.Value.Text))
+		relative = relative || a.Relative && !counts
 	}
 	made := j.sqlSwap(s)
 	switch {

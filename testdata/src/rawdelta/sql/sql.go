@@ -48,7 +48,7 @@ func (c *cellar) handle(ctx context.Context, e events.SQSEvent) error {
 		if err := json.Unmarshal([]byte(m.Body), &p); err != nil {
 			return err
 		}
-		if err := errors.Join(c.take(ctx, p), c.set(ctx, p), c.takeOnce(ctx, p), c.takeOncePerMessage(ctx, m.MessageId, p), c.takeLogged(ctx, p), c.takeInOrder(ctx, p)); err != nil {
+		if err := errors.Join(c.take(ctx, p), c.set(ctx, p), c.takeOnce(ctx, p), c.takeOncePerMessage(ctx, m.MessageId, p), c.takeLogged(ctx, p), c.takeInOrder(ctx, p), c.countTries(ctx, p)); err != nil {
 			return err
 		}
 	}
@@ -92,6 +92,14 @@ func (c *cellar) set(ctx context.Context, p poured) error {
 		return err
 	}
 	return c.gorm.Model(&Barrel{}).Where("id = ?", p.Barrel).Update("litres", p.Left).Error
+}
+
+// What was tried again is counted again.
+func (c *cellar) countTries(ctx context.Context, p poured) error {
+	if _, err := c.pool.Exec(ctx, `UPDATE barrels SET attempts = attempts + 1 WHERE id = $1`, p.Barrel); err != nil {
+		return err
+	}
+	return c.gorm.Model(&Barrel{}).Where("id = ?", p.Barrel).Updates(map[string]any{"send_count": gorm.Expr("send_count + 1"), "sent": true}).Error
 }
 
 // The version in the event lets each pass once.
