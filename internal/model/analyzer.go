@@ -137,7 +137,9 @@ func run(pass *analysis.Pass) (any, error) {
 	for _, s := range all {
 		m.directives = append(m.directives, s.Directives...)
 	}
-	m.retried = newWorld(sp, all).retried(sum, opts)
+	if slices.ContainsFunc(sum.Funcs, sp.retriesIn) {
+		m.retried = newWorld(sp, all).retried(sum, opts)
+	}
 	if slices.ContainsFunc(all, (*Summary).handles) {
 		w := newWorld(sp, all)
 		w.link(m, sum, opts)
@@ -240,7 +242,7 @@ func summarize(pass *analysis.Pass, opts Options, sp *specs, deps []*Summary) *S
 		cat: opts.Catalog, specs: sp, fset: pass.Fset, pkg: pass.Pkg, sum: sum,
 		at:    positioner{fset: pass.Fset, sum: sum, index: map[string]int32{}},
 		scope: map[string]bool{pass.Pkg.Path(): true},
-		calls: map[token.Pos]*ast.CallExpr{}, gen: map[string]bool{}, types: map[string]bool{}, used: map[string]bool{},
+		calls: map[token.Pos]*ast.CallExpr{}, gen: map[string]bool{}, types: map[string]bool{}, used: map[string]bool{}, proofs: map[types.Object][]string{},
 	}
 	for _, d := range deps {
 		x.scope[d.Path] = true

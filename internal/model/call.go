@@ -257,7 +257,7 @@ func (b *builder) describeCall(ins ssa.CallInstruction, fn *types.Func, entry *c
 	if n, ok := types.Unalias(c.Value.Type()).(*types.Named); ok && k.Effect != "" && c.IsInvoke() {
 		k.Queued = b.x.cat.Batched(n.Obj())
 	}
-	b.evidence(fn)
+	b.touch(fn)
 	b.queueRoles(k, entry, sig, c.IsInvoke())
 	known := k.Effect != "" || k.Ack != "" || k.Guard != "" || k.Tx != "" || k.Queue != ""
 	switch {
@@ -329,10 +329,19 @@ func (b *builder) queueRoles(k *Call, entry *catalog.Entry, sig *types.Signature
 	}
 }
 
-// evidence notes calls that prove a function with other uses to be a handler.
-func (b *builder) evidence(fn *types.Func) {
-	for _, sym := range b.x.specs.evidence {
-		if !slices.Contains(b.out.Touches, sym) && b.x.cat.Is(sym, fn) {
+// touch notes the evidence symbols an object is.
+func (b *builder) touch(obj types.Object) {
+	known, ok := b.x.proofs[obj]
+	if !ok {
+		for _, sym := range b.x.specs.evidence {
+			if b.x.cat.Is(sym, obj) {
+				known = append(known, sym)
+			}
+		}
+		b.x.proofs[obj] = known
+	}
+	for _, sym := range known {
+		if !slices.Contains(b.out.Touches, sym) {
 			b.out.Touches = append(b.out.Touches, sym)
 		}
 	}
@@ -350,11 +359,7 @@ func (b *builder) typeEvidence(t types.Type) {
 	if !ok || n.Obj().Pkg() == nil || !b.x.cat.IsLibrary(n.Obj().Pkg().Path()) {
 		return
 	}
-	for _, sym := range b.x.specs.evidence {
-		if !slices.Contains(b.out.Touches, sym) && b.x.cat.Is(sym, n.Obj()) {
-			b.out.Touches = append(b.out.Touches, sym)
-		}
-	}
+	b.touch(n.Obj())
 }
 
 // decoding is how a function's evidence names that it decodes what a handler does.

@@ -27,7 +27,9 @@ type extractor struct {
 	calls map[token.Pos]*ast.CallExpr
 	gen   map[string]bool // generated files
 	types map[string]bool // struct types described already
-	used  map[string]bool // functions referred to
+	// proofs memoises which evidence symbols an object is.
+	proofs map[types.Object][]string
+	used   map[string]bool // functions referred to
 	// marked are the positions of functions with //idemlint:handler.
 	marked map[string]bool
 }

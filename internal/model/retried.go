@@ -33,7 +33,7 @@ type retrySite struct {
 func (w *world) retried(sum *Summary, opts Options) []Retried {
 	var out []Retried
 	for _, fn := range sum.Funcs {
-		if fn.Gen || !w.retriesIn(fn) {
+		if fn.Gen || !w.specs.retriesIn(fn) {
 			continue
 		}
 		k := w.walkRetries(fn)
@@ -51,14 +51,14 @@ func (w *world) retried(sum *Summary, opts Options) []Retried {
 
 // retriesIn reports whether something in a function is repeated, or sent by a
 // client that repeats.
-func (w *world) retriesIn(fn *Fn) bool {
-	return slices.ContainsFunc(fn.Steps, func(s Step) bool {
-		n := &fn.Nodes[s.Node]
+func (s *specs) retriesIn(fn *Fn) bool {
+	return slices.ContainsFunc(fn.Steps, func(st Step) bool {
+		n := &fn.Nodes[st.Node]
 		if n.Op != OpCall {
 			return false
 		}
-		spec := w.specs.effects[n.Call.Effect]
-		return s.Tries || w.specs.retryOf[bareSymbol(n.Call.Fn)] != nil || spec != nil && (spec.Blind || len(spec.BlindIf) > 0)
+		spec := s.effects[n.Call.Effect]
+		return st.Tries || s.retryOf[bareSymbol(n.Call.Fn)] != nil || spec != nil && (spec.Blind || len(spec.BlindIf) > 0)
 	})
 }
 
