@@ -80,6 +80,7 @@ func (w *world) consumers(m *Model, sum *Summary, opts Options) {
 			h.links[i].from = nil
 		}
 	}
+	l.w = nil // it need not live as long as the handlers
 	m.facts = l.all
 	sortHandlers(m.consumers)
 }

@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/idemlint/idemlint/internal/catalog"
 )
@@ -220,10 +221,21 @@ func (s *specs) channelOf(c *catalog.Catalog, elem types.Type) string {
 // bareSymbol is the full name of a function without what may differ between
 // versions of a library: the pointer of its receiver and the major version.
 func bareSymbol(name string) string {
-	name = strings.NewReplacer("(", "", "*", "", ")", "").Replace(name)
-	at := packageEnd(name)
-	return catalog.CanonicalPath(name[:at]) + name[at:]
+	if known, ok := bareSymbols.Load(name); ok {
+		return known.(string)
+	}
+	bare := marks.Replace(name)
+	at := packageEnd(bare)
+	bare = catalog.CanonicalPath(bare[:at]) + bare[at:]
+	bareSymbols.Store(name, bare)
+	return bare
 }
+
+// bareSymbols memoises bareSymbol, which is asked for the same few thousand names
+// again and again.
+var bareSymbols sync.Map
+
+var marks = strings.NewReplacer("(", "", "*", "", ")", "")
 
 // packageOf is the path of a function's package, without a major version.
 func packageOf(name string) string {
