@@ -177,7 +177,7 @@ type Definition struct {
 	// module.a.aws_sqs_queue.orders["eu"], a logical id, Trigger/mail.
 	Address     string      `json:"address"`
 	Type        string      `json:"type"`   // aws_sqs_queue, AWS::SQS::Queue, eventing.knative.dev/Trigger
-	Format      string      `json:"format"` // terraform, plan, cloudformation, serverless, kubernetes, rabbitmq
+	Format      string      `json:"format"` // terraform, plan, cloudformation, serverless, kubernetes, rabbitmq, cdk, pulumi
 	Place       Place       `json:"place"`
 	Environment Environment `json:"environment,omitempty"`
 	// Conditional says that it is not known whether the definition is deployed
