@@ -240,6 +240,9 @@ func (c *goCall) cdkMethod(base *value, name string) *value {
 		return c.addCDKAlarm(c.arg(1), base, c.propsOr(2))
 	case k == nil || k.def.Format != "cdk":
 		return nil
+	case name == "Node", name == "AddPropertyOverride", strings.HasPrefix(name, "Set"):
+		c.p.openQueue(k)
+		return nil
 	case strings.HasPrefix(name, "Metric"):
 		return metricOf(strings.TrimPrefix(name, "Metric"), base, c.at)
 	case name == "AddEventSource" && k.compute != nil:
@@ -254,6 +257,19 @@ func (c *goCall) cdkMethod(base *value, name string) *value {
 		return nil
 	}
 	return null(c.at)
+}
+
+// openQueue says of a queue that its template may be changed beside its
+// properties, through its node.
+func (p *goProgram) openQueue(k *construct) {
+	for _, q := range p.r.facts.Queues {
+		if q.Root == k.def.Root && q.Address == k.def.Address {
+			why := "its template is changed apart from its properties"
+			openDefault(&q.DeadLetter, why)
+			openDefault(&q.MaxReceives, why)
+			openDefault(&q.Lease, why)
+		}
+	}
 }
 
 func (c *goCall) addVariable(f *Compute) {
