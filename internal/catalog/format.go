@@ -498,9 +498,10 @@ type QueueSpec struct {
 	// Name is the parameter, or the field of one, that names the queue; of
 	// several the first that is set counts. "recv" is a handle on it.
 	Name Names `yaml:"name"`
-	// Bound is a function whose result, among the arguments, makes a define a
-	// handle on an existing queue, which it names with the parameter Arg.
-	Bound string `yaml:"bound"`
+	// Bound are functions that, or whose results, among the arguments make a
+	// define a handle on an existing queue. They name it with the parameter Arg,
+	// or else it has the name in Name.
+	Bound Names `yaml:"bound"`
 	// Arg is explained at Bound and wrap.
 	Arg      string `yaml:"arg"`
 	Exchange string `yaml:"exchange"`

@@ -24,7 +24,7 @@ func (b *builder) addQueue(q *QueueSpec) {
 		b.fail(b.at(q), "exchange is missing: which parameter names the exchange?")
 	case q.Subject == "" && q.Does == "watch":
 		b.fail(b.at(q), "subject is missing: what does the broker call these events?")
-	case q.Arg == "" && (q.Does == "wrap" || q.Bound != ""):
+	case q.Arg == "" && q.Does == "wrap", q.Arg == "" && len(q.Bound) > 0 && len(q.Name) == 0:
 		b.fail(b.at(q), "arg is missing")
 	case len(q.Attributes) > 0 && q.Does != "define" && q.Does != "configure":
 		b.fail(b.at(&q.Attributes[0]), "only a call that defines or configures a queue has attributes")
@@ -36,8 +36,8 @@ func (b *builder) addQueue(q *QueueSpec) {
 	if q.Does == "wrap" {
 		roles = append(roles, role{"arg", &q.Arg})
 	}
-	if q.Bound != "" {
-		if ref := b.function(&q.Bound); ref != nil {
+	for i := range q.Bound {
+		if ref := b.function(&q.Bound[i]); ref != nil && q.Arg != "" {
 			ref.check = checkRoles(role{"arg", &q.Arg})
 		}
 	}
@@ -61,8 +61,8 @@ func (b *builder) addAttribute(a *AttributeSpec) {
 		b.fail(b.at(a), "an attribute has one of param and option, not both")
 	case a.Param == "" && a.Option == "" && a.Default == "":
 		b.fail(b.at(a), "an attribute has a param, an option or a default")
-	case a.Param == "" && (a.Entry != "" || a.JSON != ""):
-		b.fail(b.at(a), "entry and json say where in a param to look")
+	case a.Param == "" && a.Arg == "" && (a.Entry != "" || a.JSON != ""):
+		b.fail(b.at(a), "entry and json say where in a param, or in the arg of an option, to look")
 	case a.Unit != "" && !slices.Contains(durations, a.Is):
 		b.fail(b.at(&a.Unit), "%s is no duration, and has no unit", a.Is)
 	}

@@ -24,7 +24,7 @@ func TestQueueErrors(t *testing.T) {
 		"no attribute":     {"    does: define\n    kind: sqs\n    attributes: [{is: leese, default: 30s}]\n", `x.yml:8: is is "leese", did you mean "lease"? (allowed: name, lease, max-receives, dead-letter, retention, delay, fifo, dedup, topic, ack-policy, queue-type, expires, temporary)`},
 		"nowhere":          {"    does: define\n    kind: sqs\n    attributes: [{is: lease}]\n", "x.yml:8: an attribute has a param, an option or a default"},
 		"two places":       {"    does: define\n    kind: sqs\n    attributes: [{is: lease, param: q, option: x.Lease}]\n", "x.yml:8: an attribute has one of param and option, not both"},
-		"entry of nothing": {"    does: define\n    kind: sqs\n    attributes: [{is: lease, entry: q, default: 30s}]\n", "x.yml:8: entry and json say where in a param to look"},
+		"entry of nothing": {"    does: define\n    kind: sqs\n    attributes: [{is: lease, entry: q, default: 30s}]\n", "x.yml:8: entry and json say where in a param, or in the arg of an option, to look"},
 		"unit of a name":   {"    does: define\n    kind: sqs\n    attributes: [{is: fifo, param: q, unit: 1s}]\n", "x.yml:8: fifo is no duration, and has no unit"},
 		"twice":            {"    does: retry\n  - func: x.Make\n    does: wrap\n    arg: q\n", "x.yml:7: example.com/x.Make already stands in queues at line 5"},
 	} {

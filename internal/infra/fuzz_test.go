@@ -30,8 +30,12 @@ func seed(f *testing.F, folder string, keep func(name string) bool) {
 
 // fuzz reads one file: no panic, every fact at a place in it, every attribute
 // with a state that goes with what else it says.
-func fuzz(t *testing.T, file, content string) {
-	facts, warnings := repository(t, map[string]string{file: content})
+func fuzz(t *testing.T, file, content string) { fuzzWith(t, map[string]string{}, file, content) }
+
+// fuzzWith reads it beside others, which say nothing of queues.
+func fuzzWith(t *testing.T, files map[string]string, file, content string) {
+	files[file] = content
+	facts, warnings := repository(t, files)
 	for _, w := range warnings {
 		if strings.Contains(w.Message, "please report") {
 			t.Fatalf("a panic: %s", w)
@@ -138,6 +142,14 @@ func FuzzManifests(f *testing.F) {
 func FuzzRabbit(f *testing.F) {
 	seed(f, "rabbitmq", suffix(".json"))
 	f.Fuzz(func(t *testing.T, content string) { fuzz(t, "definitions.json", content) })
+}
+
+func FuzzGo(f *testing.F) {
+	seed(f, "cdk", suffix(".go"))
+	seed(f, "pulumi", suffix(".go"))
+	f.Fuzz(func(t *testing.T, content string) {
+		fuzzWith(t, map[string]string{"go.mod": "require github.com/aws/aws-cdk-go/awscdk/v2 v2.0.0"}, "main.go", content)
+	})
 }
 
 func FuzzBuilds(f *testing.F) {

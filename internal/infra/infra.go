@@ -1,7 +1,8 @@
 // Package infra reads queue definitions from the files of a repository:
 // Terraform, plan JSON, CloudFormation and SAM, serverless.yml, Kubernetes
-// resources and RabbitMQ definitions. It yields facts with places: queues, what
-// computes, what joins the two, and alarms.
+// resources, RabbitMQ definitions, and programs of the CDK and Pulumi in Go. It
+// yields facts with places: queues, what computes, what joins the two, and
+// alarms.
 //
 // An [Attr] is present, absent or unknown. What cannot be evaluated is unknown,
 // never absent: only a proven absence may become a finding. Templates of
@@ -177,7 +178,7 @@ type Definition struct {
 	// module.a.aws_sqs_queue.orders["eu"], a logical id, Trigger/mail.
 	Address     string      `json:"address"`
 	Type        string      `json:"type"`   // aws_sqs_queue, AWS::SQS::Queue, eventing.knative.dev/Trigger
-	Format      string      `json:"format"` // terraform, plan, cloudformation, serverless, kubernetes, rabbitmq
+	Format      string      `json:"format"` // terraform, plan, cloudformation, serverless, kubernetes, rabbitmq, cdk, pulumi
 	Place       Place       `json:"place"`
 	Environment Environment `json:"environment,omitempty"`
 	// Conditional says that it is not known whether the definition is deployed

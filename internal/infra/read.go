@@ -69,10 +69,14 @@ type reader struct {
 	k8s      *kubernetes
 	archives map[string]Code // what is put into an archive, by its path
 	included map[string]bool // files that are part of another one
+	// goModules says of the directory of each go.mod whether it requires a
+	// library that defines infrastructure, goDirs where these are imported.
+	goModules map[string]bool
+	goDirs    []string
 }
 
 func newReader(root string, opts Options) *reader {
-	r := &reader{root: root, opts: opts.withDefaults(), archives: map[string]Code{}, included: map[string]bool{}}
+	r := &reader{root: root, opts: opts.withDefaults(), archives: map[string]Code{}, included: map[string]bool{}, goModules: map[string]bool{}}
 	r.tf = newTerraform(r)
 	r.k8s = &kubernetes{r: r}
 	return r
@@ -102,6 +106,8 @@ func (r *reader) walk() []string {
 		switch {
 		case d.IsDir() && rel != "." && skipsDir(d.Name()):
 			return fs.SkipDir
+		case d.Type().IsRegular() && d.Name() == "go.mod":
+			r.noteGoModule(rel)
 		case d.Type().IsRegular() && formatOf(rel) != nil:
 			files = append(files, rel)
 		}
@@ -110,6 +116,7 @@ func (r *reader) walk() []string {
 	if err != nil {
 		r.warn(Place{File: "."}, "%v", err)
 	}
+	files = slices.DeleteFunc(files, func(file string) bool { return isGoFile(path.Base(file)) && !r.mayConstruct(file) })
 	slices.Sort(files)
 	return files
 }
@@ -141,6 +148,7 @@ var formats = []format{
 	{"serverless", isServerlessFile, (*reader).readServerless},
 	{"documents", isDocument, (*reader).readDocument},
 	{"builds", isBuildFile, (*reader).readBuilds},
+	{"go", isGoFile, (*reader).readGo},
 }
 
 func formatOf(file string) *format {
@@ -212,6 +220,8 @@ func (r *reader) readLarge(file string, size int64) {
 	head = head[:n]
 	plan := path.Ext(file) == ".json" && isPlan(head)
 	switch {
+	case isGoFile(path.Base(file)):
+		return // nobody writes such a program by hand
 	case !plan && isDocument(path.Base(file)) && !containsAny(head, "AWS::", "apiVersion", "vhost"):
 		return // data of any kind
 	case !plan:
@@ -242,6 +252,7 @@ func (r *reader) guard(file string, step func()) {
 
 // finish does what had to wait for all files, and puts the facts in order.
 func (r *reader) finish() *Facts {
+	r.finishGo()
 	r.tf.finish()
 	r.guard(".", r.k8s.finish)
 	r.mergePlans()

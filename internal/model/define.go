@@ -205,7 +205,7 @@ func (w *world) at(fr *frame, n *Node, role string) (*Val, bool) {
 
 // bound reports whether the call only gets a handle on a queue that exists.
 func (e *definition) bound() bool {
-	return e.spec.Bound != "" && len(e.option(e.spec.Bound)) > 0
+	return len(e.boundBy()) > 0
 }
 
 // option finds the elements of the variadic parameter that a function makes, or
@@ -220,12 +220,26 @@ func (e *definition) option(symbol string) []*Val {
 				out = append(out, x.args[0])
 				continue
 			}
+			// The option itself, or what one whose source is seen returns.
+			if outer, _, _ := strings.Cut(x.text, "$"); x.op == OpFunc && bareSymbol(outer) == want {
+				out = append(out, x)
+				continue
+			}
 			for _, c := range callsOfValue(x, 0) {
 				if n := c.callNode(); n.Op == OpCall && bareSymbol(n.Call.Fn) == want {
 					out = append(out, c)
 				}
 			}
 		}
+	}
+	return out
+}
+
+// boundBy are the options that say so.
+func (e *definition) boundBy() []*Val {
+	var out []*Val
+	for _, symbol := range e.spec.Bound {
+		out = append(out, e.option(symbol)...)
 	}
 	return out
 }
@@ -541,7 +555,14 @@ func (e *definition) optionValue(a *catalog.AttributeSpec) (*Val, infra.State) {
 		return nil, infra.Absent
 	}
 	x := found[len(found)-1].force()
-	if x.op != OpCall {
+	switch x.op {
+	case OpCall:
+	case OpFunc:
+		if a.Arg == "" {
+			return nil, infra.Present
+		}
+		return unknown, infra.Present
+	default:
 		return x, infra.Present
 	}
 	n := x.callNode()

@@ -188,20 +188,29 @@ func (l *leader) queueCall(x *Val, n *Node, spec *catalog.QueueSpec, at finding.
 			l.add(lead{call: n, fr: x.fr, place: at})
 			return
 		}
-		for _, b := range e.option(spec.Bound) {
+		if spec.Arg == "" {
+			l.names(x, n, spec, at, depth)
+			return
+		}
+		for _, b := range e.boundBy() {
 			bn := b.force().callNode()
 			if i := slices.Index(bn.Call.Params, spec.Arg); i >= 0 && i < len(bn.Args) {
 				l.follow(b.force().fr.eval(bn.Args[i]), at, depth+1)
 			}
 		}
 	case "name":
-		for _, role := range spec.Name {
-			if v, ok := l.w.at(x.fr, n, role); ok {
-				l.follow(v, at, depth+1)
-			}
-		}
+		l.names(x, n, spec, at, depth)
 	default:
 		l.unknown(x, at)
+	}
+}
+
+// names follows what a call says its queue is called.
+func (l *leader) names(x *Val, n *Node, spec *catalog.QueueSpec, at finding.Place, depth int) {
+	for _, role := range spec.Name {
+		if v, ok := l.w.at(x.fr, n, role); ok {
+			l.follow(v, at, depth+1)
+		}
 	}
 }
 
