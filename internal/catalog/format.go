@@ -296,9 +296,12 @@ type EffectSpec struct {
 	// is made for that; clients that re-send a few times beside their work do not
 	// count. BlindIf is a function or method that makes it so when it was called
 	// on the client.
-	Blind   bool   `yaml:"blind"`
-	BlindIf Names  `yaml:"blind-if"`
-	Note    string `yaml:"note"`
+	Blind   bool  `yaml:"blind"`
+	BlindIf Names `yaml:"blind-if"`
+	// BlindUnless lists fields of the client that make it look first, FIELD, or not
+	// send again at all, FIELD=TEXT.
+	BlindUnless Names  `yaml:"blind-unless"`
+	Note        string `yaml:"note"`
 }
 
 // ReadSpec is a call that asks the other side and changes nothing there: all it

@@ -127,6 +127,7 @@ type Effect struct {
 
 	table   string // what is written to, and the function that does it: names that say what for
 	deletes bool
+	refused bool    // a write that is refused where nothing is left: an insert, a condition
 	behind  string  // the faulty guard that should protect it
 	swaps   *demand // compares and sets this: once done, it finds no row
 	inserts bool    // changes only a row it adds

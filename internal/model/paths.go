@@ -210,7 +210,7 @@ func (x *explorer) step(s *state, a *act, i int32, c *FlowCall, n *Node, v *visi
 	w := x.k.w
 	switch ack, tx, guard := w.specs.acks[v.ack], w.specs.txs[v.does], w.specs.guards[n.Call.Guard]; {
 	case ack != nil:
-		if x.ofAnother(a, c) {
+		if x.ofAnother(a, c) || s.fault && x.ofSeveral(a, n) {
 			return none, false, false
 		}
 		node := replay.Node{Kind: replay.Ack, Label: n.Call.label(), Ref: x.ref(v), Verdict: x.ackVerdict(a, c, n, ack)}
@@ -284,6 +284,18 @@ func (x *explorer) step(s *state, a *act, i int32, c *FlowCall, n *Node, v *visi
 // handled: one that was kept in a map.
 func (x *explorer) ofAnother(a *act, c *FlowCall) bool {
 	return slices.ContainsFunc(c.Args, func(e E) bool { return a.fr.fn.Flow.fromMap(e, 0) })
+}
+
+// ofSeveral reports whether an ack is of a list that is put together message by
+// message: where one failed, of those before it.
+func (x *explorer) ofSeveral(a *act, n *Node) bool {
+	return slices.ContainsFunc(n.Args, func(v V) bool { return grows(a.fr.eval(v), 0) })
+}
+
+// grows reports whether a list is appended to.
+func grows(x *Val, depth int) bool {
+	x = bare(x)
+	return x.op == OpAppend || x.op == OpAlt && depth < 4 && slices.ContainsFunc(x.args, func(o *Val) bool { return grows(o, depth+1) })
 }
 
 // fromMap reports whether an expression was looked up in a map.

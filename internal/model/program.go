@@ -174,6 +174,9 @@ type state struct {
 	// told is how loud the log speaks of the error: 1 for a warning, which nobody
 	// takes for a failure of the handler, 2 for more.
 	told int
+	// kept is set where the error is left in a variable of the function around the
+	// handler, which looks at it when all are done.
+	kept bool
 	// depth counts the activations that have heard of the fault.
 	depth int
 	last  finding.Place // of the last call
@@ -192,7 +195,7 @@ func (s *state) clone() *state {
 
 func (s *state) key() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%v %v %v %v %d ", s.failed, s.fault, s.lost, s.dropped, s.told)
+	fmt.Fprintf(&b, "%v %v %v %v %d %v ", s.failed, s.fault, s.lost, s.dropped, s.told, s.kept)
 	for _, a := range s.acts {
 		b.WriteString(a.key())
 		b.WriteByte('\n')
@@ -491,7 +494,9 @@ func (x *explorer) run(s *state) replay.NodeID {
 			e := &blk.Events[a.ev]
 			switch e.Kind {
 			case EventStore:
-				x.store(s, x.value(s, a, e.Slot), x.value(s, a, e.Val))
+				v := x.value(s, a, e.Val)
+				x.store(s, x.value(s, a, e.Slot), v)
+				s.kept = s.kept || len(s.acts) == 1 && v.kind == vErr && a.fr.fn.Flow.Exprs[e.Slot].Op == XFree
 			case EventLoad:
 				a.vals[e.Val] = x.load(s, a, e.Val)
 			case EventFail:
@@ -907,6 +912,9 @@ func postdominators(f *Flow) []int32 {
 func (x *explorer) end(s *state, v replay.Verdict, at finding.Place) replay.NodeID {
 	if slices.ContainsFunc(s.acts, func(a *act) bool { return a.detached }) {
 		return none
+	}
+	if s.kept {
+		v = replay.Redeliver
 	}
 	key := fmt.Sprintf("%d %v %v %v %v %d", v, at, s.last, s.lost, s.dropped, s.told)
 	if id, ok := x.ends[key]; ok {

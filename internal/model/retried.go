@@ -105,7 +105,7 @@ func (k *walker) isRetried(h *Handler, v visit, opts Options) (Retried, bool) {
 	if spec == nil {
 		return Retried{}, false
 	}
-	client := spec.Blind || k.madeToRetry(v, spec.BlindIf)
+	client := spec.Blind && !k.toldOtherwise(v, spec.BlindUnless) || k.madeToRetry(v, spec.BlindIf)
 	if v.retry == nil && !client {
 		return Retried{}, false
 	}
@@ -128,6 +128,28 @@ func (k *walker) isRetried(h *Handler, v visit, opts Options) (Retried, bool) {
 // the same file: anew for each attempt.
 func within(made, repeat, effect finding.Place) bool {
 	return made.IsValid() && made.File == repeat.File && made.File == effect.File && repeat.Line <= made.Line && made.Line <= effect.Line
+}
+
+// toldOtherwise reports whether the client an effect is called on has one of the
+// settings.
+func (k *walker) toldOtherwise(v visit, settings []string) bool {
+	n := &v.fr.fn.Nodes[v.node]
+	if len(settings) == 0 || len(n.Args) == 0 {
+		return false
+	}
+	client := v.fr.eval(n.Args[0])
+	made := k.w.dig(client)
+	return slices.ContainsFunc(settings, func(s string) bool {
+		field, text, exact := strings.Cut(s, "=")
+		vals := fieldOf(made, field)
+		if x := k.w.field(client, field, typeOf(client)); x.op != OpZero && x.op != OpField {
+			vals = append(vals, x)
+		}
+		return slices.ContainsFunc(vals, func(x *Val) bool {
+			x = x.force()
+			return !exact && x.op != OpZero || exact && (slices.Equal(texts(x), []string{text}) || text == "0" && x.op == OpZero && len(fieldOf(made, field)) > 0)
+		})
+	})
 }
 
 // madeToRetry reports whether the client an effect is called on was told to send

@@ -42,7 +42,7 @@ func (h *Handler) SharedKeys() []SharedKey {
 		case k.Class != Business:
 		case k.turn != "" && e.Loop:
 			out = append(out, SharedKey{Effect: e, Kind: SharedByTurns, Turn: k.turn})
-		case e.Category == "money" && k.onlyCustomer() && !onceEach.MatchString(e.Func+" "+strings.Join(k.text, " ")):
+		case e.Category == "money" && k.onlyCustomer() && !onceEach.MatchString(e.Call+" "+strings.Join(k.text, " ")):
 			out = append(out, SharedKey{Effect: e, Kind: SharedByCustomer, Part: k.Source.Name})
 		default:
 			if other := h.sameKey(e); other != nil {
@@ -76,7 +76,7 @@ var dedupField = regexp.MustCompile(`(?i)dedup|msgid|msg-id`)
 var customerField = regexp.MustCompile(`(?i)^(customer|user|tenant|account|merchant|org|organi[sz]ation|company|client|member|player|payer|buyer|shop|store|owner|subscriber)(_?(id|uuid|ref|no|number|email|key|code))?$`)
 
 // onceEach matches operations that happen once for everybody.
-var onceEach = regexp.MustCompile(`(?i)customer\w*\.|account\w*\.|subscription|setup|method|mandate|profile|welcome|sign_?up|onboard|regist|activat|first|open|creat\w*-`)
+var onceEach = regexp.MustCompile(`(?i)customer\w*\b.*\.|account\w*\b.*\.|subscription|setup|method|mandate|profile|welcome|sign_?up|onboard|regist|activat|first|open|creat\w*-`)
 
 // onlyCustomer reports whether the key is made of who is concerned and of text.
 func (k Key) onlyCustomer() bool {

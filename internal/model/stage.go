@@ -103,7 +103,7 @@ func (e *Effect) Reserves() bool {
 	case "inventory":
 		return true
 	case "db":
-		return e.Does != "delete" && !e.deletes && reserving.MatchString(e.table)
+		return e.Does != "delete" && !e.deletes && (e.refused || e.Relative) && reserving.MatchString(e.table)
 	case "rpc", "http":
 		return reserving.MatchString(e.Func)
 	}
@@ -128,6 +128,7 @@ func (h *Handler) ChargedFirst() []Unreserved {
 	seen := map[*Effect]bool{}
 	for i := range p.nodes {
 		id, charge := replay.NodeID(i), p.of[i].effect
+		// What cannot be refused, a booking marked as paid, reserves nothing.
 		if charge == nil || seen[charge] || !charge.charges() ||
 			slices.ContainsFunc(p.tried(back, id), (*Effect).Reserves) {
 			continue
@@ -159,7 +160,7 @@ func (p *program) reserveAfter(from replay.NodeID) (*Effect, bool) {
 			return
 		}
 		seen[id] = true
-		if e := p.of[id].effect; e != nil && e.Reserves() {
+		if e := p.of[id].effect; e != nil && e.Reserves() && (e.refused || e.Category != "db") {
 			if found == nil {
 				found = e
 			}

@@ -78,6 +78,7 @@ func (j *judge) statement() {
 			verdicts = append(verdicts, j.one(s))
 			if s.Kind.Modifies() {
 				e.table, e.deletes = e.table+" "+s.Table, s.Kind == sqltext.Delete
+				e.refused = e.refused || s.Kind == sqltext.Insert || s.Kind == sqltext.Merge || conditional(s)
 			}
 			for _, w := range s.With {
 				verdicts = append(verdicts, j.one(w))
@@ -86,6 +87,15 @@ func (j *judge) statement() {
 	}
 	j.worstOf(verdicts)
 	e.SQL = true
+}
+
+// conditional reports whether an update asks more of its row than which one it is:
+// that something is left, that nobody has it.
+func conditional(s sqltext.Statement) bool {
+	return s.Kind == sqltext.Update && slices.ContainsFunc(s.Where, func(c sqltext.Condition) bool {
+		return c.Op != "=" && c.Op != "IN" || c.Value.Literal ||
+			slices.ContainsFunc(s.Set, func(a sqltext.Assignment) bool { return a.Column == c.Column })
+	})
 }
 
 // prepared is the text behind a prepared statement, or x itself.
@@ -511,6 +521,7 @@ func (j *judge) row() {
 	}
 	e.Row = typ
 	e.table += " " + typ[strings.LastIndexByte(typ, '.')+1:]
+	e.refused = true
 	if parkingTable.MatchString(typ[strings.LastIndexByte(typ, '.')+1:]) {
 		e.Natural = parked
 		return

@@ -96,6 +96,24 @@ func (d *desk) sent(body []byte) error {
 	return resp.Body.Close()
 }
 
+// One that was told not to, or to look first.
+func (d *desk) careful(body []byte) error {
+	once := retryablehttp.NewClient()
+	once.RetryMax = 0
+	if resp, err := once.Post("https://desk.example.com/notes", "text/plain", body); err == nil {
+		resp.Body.Close()
+	}
+	looks := retryablehttp.NewClient()
+	looks.CheckRetry = func(_ context.Context, r *http.Response, err error) (bool, error) {
+		return err == nil && r.StatusCode == http.StatusTooManyRequests, err
+	}
+	resp, err := looks.Post("https://desk.example.com/notes", "text/plain", body)
+	if err != nil {
+		return err
+	}
+	return resp.Body.Close()
+}
+
 func (d *desk) asked() error {
 	resp, err := d.patient.Get("https://desk.example.com/notes")
 	if err != nil {

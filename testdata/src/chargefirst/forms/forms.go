@@ -85,11 +85,46 @@ func (h *hall) recorded(ctx context.Context, t *asynq.Task) error {
 	return err
 }
 
+// A booking that is marked as paid was made before.
+func (h *hall) marked(ctx context.Context, t *asynq.Task) error {
+	var w want
+	if err := json.Unmarshal(t.Payload(), &w); err != nil {
+		return err
+	}
+	p := &stripe.PaymentIntentCreateParams{Amount: &w.Cents}
+	p.SetIdempotencyKey("booking:" + w.Order)
+	if _, err := h.stripe.V1PaymentIntents.Create(ctx, p); err != nil {
+		return err
+	}
+	_, err := h.pool.Exec(ctx, `UPDATE bookings SET status = 'paid' WHERE id = $1`, w.Order)
+	return err
+}
+
+// Taken only where it is free.
+func (h *hall) conditional(ctx context.Context, t *asynq.Task) error {
+	var w want
+	if err := json.Unmarshal(t.Payload(), &w); err != nil {
+		return err
+	}
+	p := &stripe.PaymentIntentCreateParams{Amount: &w.Cents}
+	p.SetIdempotencyKey("take:" + w.Order)
+	if _, err := h.stripe.V1PaymentIntents.Create(ctx, p); err != nil { // want IDM009 "comes before write h.pool.Exec"
+		return err
+	}
+	tag, err := h.pool.Exec(ctx, `UPDATE seats SET order_id = $1 WHERE seat = $2 AND order_id IS NULL`, w.Order, w.Seat)
+	if err == nil && tag.RowsAffected() == 0 {
+		err = errors.New("taken")
+	}
+	return err
+}
+
 // Mux registers the tasks.
 func (h *hall) Mux() *asynq.ServeMux {
 	m := asynq.NewServeMux()
 	m.HandleFunc("refunded", h.refunded)
 	m.HandleFunc("authorised", h.authorised)
 	m.HandleFunc("recorded", h.recorded)
+	m.HandleFunc("marked", h.marked)
+	m.HandleFunc("conditional", h.conditional)
 	return m
 }

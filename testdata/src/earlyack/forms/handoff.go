@@ -2,11 +2,14 @@ package forms
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"sync"
 
 	amqp "github.com/rabbitmq/amqp091-go"
 	"github.com/redis/go-redis/v9"
+	"github.com/segmentio/kafka-go"
+	"github.com/twmb/franz-go/pkg/kgo"
 )
 
 // Left to workers by a channel, and acked at once.
@@ -196,6 +199,54 @@ func (d *depot) settled(ctx context.Context, msgs <-chan amqp.Delivery) {
 func (d *depot) settledByName(ctx context.Context, msgs <-chan amqp.Delivery) {
 	for m := range msgs {
 		d.named(ctx, m)
+	}
+}
+
+// What is committed on an error is what came before it.
+func (d *depot) prefix(ctx context.Context, r *kafka.Reader) error {
+	var done []kafka.Message
+	for {
+		m, err := r.FetchMessage(ctx)
+		if err != nil {
+			return err
+		}
+		p, err := decode(m.Value)
+		if err == nil {
+			err = d.put(ctx, p)
+		}
+		if err != nil {
+			return errors.Join(err, r.CommitMessages(ctx, done...))
+		}
+		if done = append(done, m); len(done) < 50 {
+			continue
+		}
+		if err := r.CommitMessages(ctx, done...); err != nil {
+			return err
+		}
+		done = done[:0]
+	}
+}
+
+// The error is kept until all records were seen, and nothing is committed then.
+func (d *depot) each(ctx context.Context, c *kgo.Client) error {
+	for {
+		fetches := c.PollFetches(ctx)
+		var err error
+		fetches.EachRecord(func(r *kgo.Record) {
+			if err != nil {
+				return
+			}
+			var p parcel
+			if p, err = decode(r.Value); err == nil {
+				err = d.put(ctx, p)
+			}
+		})
+		if err != nil {
+			return err
+		}
+		if err := c.CommitUncommittedOffsets(ctx); err != nil {
+			return err
+		}
 	}
 }
 

@@ -19,7 +19,7 @@ type Stripe struct{ Client *stripe.Client }
 
 // Capture takes the authorised amount.
 func (s Stripe) Capture(ctx context.Context, o orders.Placed) error {
-	_, err := s.Client.V1PaymentIntents.Capture(ctx, o.Intent, &stripe.PaymentIntentCaptureParams{}) // want IDM001 "s.Client.V1PaymentIntents.Capture" "orders.(*Consumer).Run" IDM009 "comes before write w.DB.ExecContext"
+	_, err := s.Client.V1PaymentIntents.Capture(ctx, o.Intent, &stripe.PaymentIntentCaptureParams{}) // want IDM001 "s.Client.V1PaymentIntents.Capture" "orders.(*Consumer).Run"
 	if err != nil {
 		return fmt.Errorf("capture %s: %w", o.OrderID, err)
 	}

@@ -55,7 +55,7 @@ func (c *Consumer) handleOrderPlaced(ctx context.Context, m types.Message) error
 	}
 	params := &stripe.PaymentIntentCaptureParams{}
 	params.SetIdempotencyKey("capture:" + o.OrderID)
-	if _, err := c.Stripe.V1PaymentIntents.Capture(ctx, o.Intent, params); err != nil { // want IDM009 "comes before write tx.ExecContext"
+	if _, err := c.Stripe.V1PaymentIntents.Capture(ctx, o.Intent, params); err != nil {
 		return fmt.Errorf("capture %s: %w", o.OrderID, err)
 	}
 	if err := c.take(ctx, o); err != nil {

@@ -45,7 +45,7 @@ func (d *desk) handle(ctx context.Context, e events.SQSEvent) error {
 		if err := json.Unmarshal([]byte(m.Body), &b); err != nil {
 			return err
 		}
-		for _, step := range []func(context.Context, bill) error{d.constant, d.pair, d.either, d.lines, d.linesNamed, d.sum, d.welcome, d.post, d.forward} {
+		for _, step := range []func(context.Context, bill) error{d.constant, d.pair, d.either, d.lines, d.linesNamed, d.sum, d.welcome, d.customer, d.post, d.forward} {
 			if err := step(ctx, b); err != nil {
 				return err
 			}
@@ -128,6 +128,14 @@ func (d *desk) welcome(ctx context.Context, b bill) error {
 	p := &stripe.PaymentIntentCreateParams{Amount: stripe.Int64(100), Customer: &b.Customer}
 	p.SetIdempotencyKey("welcome-credit:" + b.Customer)
 	_, err := d.stripe.V1PaymentIntents.Create(ctx, p)
+	return err
+}
+
+// The customer's id names the customer.
+func (d *desk) customer(ctx context.Context, b bill) error {
+	p := &stripe.CustomerCreateParams{Name: &b.Customer}
+	p.SetIdempotencyKey("customer:" + b.Customer)
+	_, err := d.stripe.V1Customers.Create(ctx, p)
 	return err
 }
 
