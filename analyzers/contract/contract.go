@@ -86,11 +86,14 @@ func linked(h *model.Handler) []finding.Finding {
 		if l.Queue == nil || l.Level < model.LevelHigh || !l.Queue.Evidence() {
 			continue
 		}
-		for _, broken := range []string{deadLetter(c, l.Queue), receives(c, l.Queue)} {
-			if broken == "" {
-				continue
+		var broken []string
+		for _, b := range []string{deadLetter(c, l.Queue), receives(c, l.Queue)} {
+			if b != "" {
+				broken = append(broken, b)
 			}
-			f := report(h, c.Place, finding.Warning, fmt.Sprintf("the contract of handler %s says %s", h.Name, broken))
+		}
+		if len(broken) > 0 { // one line, one finding
+			f := report(h, c.Place, finding.Warning, fmt.Sprintf("the contract of handler %s says %s", h.Name, strings.Join(broken, "; and ")))
 			f.Path = append(append([]finding.Place{}, l.Path...), l.At(l.Queue.Place, "the queue"))
 			found = append(found, f)
 		}

@@ -137,7 +137,8 @@ func run(pass *analysis.Pass) (any, error) {
 	for _, s := range all {
 		m.directives = append(m.directives, s.Directives...)
 	}
-	if slices.ContainsFunc(sum.Funcs, sp.retriesIn) {
+	helpers := retryHelpers(all)
+	if slices.ContainsFunc(sum.Funcs, func(fn *Fn) bool { return sp.retriesIn(fn, helpers) }) {
 		m.retried = newWorld(sp, all).retried(sum, opts)
 	}
 	if slices.ContainsFunc(all, (*Summary).handles) {
@@ -268,6 +269,11 @@ func summarize(pass *analysis.Pass, opts Options, sp *specs, deps []*Summary) *S
 	x.extract(buildSSA(pass))
 	x.implementations()
 	x.settings()
+	for _, fn := range sum.Funcs {
+		if fn.isHelper() {
+			sum.Helpers = append(sum.Helpers, fn.ID)
+		}
+	}
 	for id := range x.used {
 		sum.Used = append(sum.Used, id)
 	}

@@ -32,8 +32,9 @@ type retrySite struct {
 // retried walks the functions of the package in which something is repeated.
 func (w *world) retried(sum *Summary, opts Options) []Retried {
 	var out []Retried
+	helpers := retryHelpers(w.sums)
 	for _, fn := range sum.Funcs {
-		if fn.Gen || !w.specs.retriesIn(fn) {
+		if fn.Gen || !w.specs.retriesIn(fn, helpers) {
 			continue
 		}
 		k := w.walkRetries(fn)
@@ -49,16 +50,36 @@ func (w *world) retried(sum *Summary, opts Options) []Retried {
 	return out
 }
 
+// isHelper reports whether a function is a retry helper of the program: it calls
+// what it is given in a loop that tries again.
+func (fn *Fn) isHelper() bool {
+	return slices.ContainsFunc(fn.Steps, func(st Step) bool {
+		call := &fn.Nodes[st.Node]
+		return st.Tries && call.Op == OpCall && call.Call.Kind == CallValue && fn.fromOutside(call.Args[0])
+	})
+}
+
+// retryHelpers are the retry helpers of some packages.
+func retryHelpers(sums []*Summary) map[string]bool {
+	helpers := map[string]bool{}
+	for _, sum := range sums {
+		for _, id := range sum.Helpers {
+			helpers[id] = true
+		}
+	}
+	return helpers
+}
+
 // retriesIn reports whether something in a function is repeated, or sent by a
 // client that repeats.
-func (s *specs) retriesIn(fn *Fn) bool {
+func (s *specs) retriesIn(fn *Fn, helpers map[string]bool) bool {
 	return slices.ContainsFunc(fn.Steps, func(st Step) bool {
 		n := &fn.Nodes[st.Node]
 		if n.Op != OpCall {
 			return false
 		}
 		spec := s.effects[n.Call.Effect]
-		return st.Tries || s.retryOf[bareSymbol(n.Call.Fn)] != nil || spec != nil && (spec.Blind || len(spec.BlindIf) > 0)
+		return st.Tries || helpers[n.Call.Fn] || s.retryOf[bareSymbol(n.Call.Fn)] != nil || spec != nil && (spec.Blind || len(spec.BlindIf) > 0)
 	})
 }
 
@@ -142,14 +163,27 @@ func (k *walker) toldOtherwise(v visit, settings []string) bool {
 	return slices.ContainsFunc(settings, func(s string) bool {
 		field, text, exact := strings.Cut(s, "=")
 		vals := fieldOf(made, field)
-		if x := k.w.field(client, field, typeOf(client)); x.op != OpZero && x.op != OpField {
+		if x := k.w.field(client, field, typeOf(client)); written(x) {
 			vals = append(vals, x)
 		}
 		return slices.ContainsFunc(vals, func(x *Val) bool {
 			x = x.force()
-			return !exact && x.op != OpZero || exact && (slices.Equal(texts(x), []string{text}) || text == "0" && x.op == OpZero && len(fieldOf(made, field)) > 0)
+			return !exact && written(x) || exact && (slices.Equal(texts(x), []string{text}) || text == "0" && x.op == OpZero && len(fieldOf(made, field)) > 0)
 		})
 	})
+}
+
+// written reports whether somebody has put a value into a field: it is neither
+// empty nor only known as the field.
+func written(x *Val) bool {
+	x = x.force()
+	switch x.op {
+	case OpZero, OpField, OpUnknown:
+		return false
+	case OpAlt:
+		return slices.ContainsFunc(x.args, written)
+	}
+	return true
 }
 
 // madeToRetry reports whether the client an effect is called on was told to send

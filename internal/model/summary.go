@@ -25,6 +25,7 @@ type Summary struct {
 	Provisions []Provision
 	Impls      []Impl
 	Used       []string // functions of the program this package refers to
+	Helpers    []string // functions that retry what they are given
 	Done       []string // handlers walked to the end
 	Open       []OpenRoot
 	// Directives are those that silence findings, and those that say which queue

@@ -42,8 +42,54 @@ func triesAgain(blk *ssa.BasicBlock) bool {
 
 func leftOnSuccess(loop map[*ssa.BasicBlock]bool) bool {
 	for blk := range loop {
-		if good, bad, ok := outcomes(blk); ok && !loop[good] && loop[bad] {
+		good, bad, ok := outcomes(blk)
+		if ok && loop[bad] && (!loop[good] || !goesThroughList(loop) && endsWell(loop, good)) {
 			return true
+		}
+	}
+	return false
+}
+
+// endsWell reports whether a loop can be left from a block by returning without
+// an error: after a look at the status, say.
+func endsWell(loop map[*ssa.BasicBlock]bool, from *ssa.BasicBlock) bool {
+	seen := map[*ssa.BasicBlock]bool{}
+	stack := []*ssa.BasicBlock{from}
+	for len(stack) > 0 {
+		b := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if seen[b] {
+			continue
+		}
+		seen[b] = true
+		if !loop[b] {
+			if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && len(ret.Results) > 0 && isNil(ret.Results[len(ret.Results)-1]) {
+				return true
+			}
+			continue
+		}
+		stack = append(stack, b.Succs...)
+	}
+	return false
+}
+
+// goesThroughList reports whether each turn of a loop takes something else: an
+// element, an entry, what comes over a channel, what a call reads.
+func goesThroughList(loop map[*ssa.BasicBlock]bool) bool {
+	for blk := range loop {
+		for _, ins := range blk.Instrs {
+			switch ins := ins.(type) {
+			case *ssa.Next, *ssa.Select:
+				return true
+			case *ssa.UnOp:
+				if ins.Op == token.ARROW {
+					return true
+				}
+			case *ssa.Phi:
+				if next := increment(ins); next != nil && (indexes(ins) || indexes(next)) {
+					return true
+				}
+			}
 		}
 	}
 	return false

@@ -223,6 +223,9 @@ func (k *walker) step(fr *frame, s *Step, ack, does string, path []finding.Place
 			guarded: in.guarded, loop: in.loop, tries: in.tries, retry: in.retry, spawned: in.spawned, tx: in.tx,
 		})
 	}
+	if fn := k.w.funcs[c.Fn]; k.retries && in.retry == nil && c.Kind == CallStatic && fn != nil && fn.isHelper() {
+		in.retry = &retrySite{place: fr.fn.place(n.Pos, ""), by: c.label()}
+	}
 	for _, callee := range frames {
 		if c.Kind == CallValue && fr.fn.fromOutside(n.Args[0]) && k.wraps(fr, callee.fn) {
 			k.hand(callee, nil, callee.fn.place(callee.fn.Pos, ""), here, in)

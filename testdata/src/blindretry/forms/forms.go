@@ -21,13 +21,18 @@ type desk struct {
 	stripe  *stripe.Client
 	http    *http.Client
 	patient *retryablehttp.Client
+	choosy  *retryablehttp.Client
 	rest    *resty.Client
 	plain   *resty.Client
 	db      *sql.DB
 }
 
 func newDesk() *desk {
-	return &desk{rest: resty.New().SetRetryCount(3), plain: resty.New()}
+	patient := retryablehttp.NewClient()
+	patient.RetryMax = 4
+	choosy := retryablehttp.NewClient()
+	choosy.CheckRetry = onlyWhenBusy
+	return &desk{patient: patient, choosy: choosy, rest: resty.New().SetRetryCount(3), plain: resty.New()}
 }
 
 func (d *desk) refund(ctx context.Context, charge string) error {
@@ -44,6 +49,60 @@ func (d *desk) looped(ctx context.Context, charge string) (err error) {
 		time.Sleep(time.Second)
 	}
 	return err
+}
+
+// again is the helper everybody writes.
+func again(times int, f func() error) (err error) {
+	for i := 0; i < times; i++ {
+		if err = f(); err == nil {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
+func (d *desk) helped(ctx context.Context, charge string) error {
+	return again(3, func() error { return d.refund(ctx, charge) }) // want IDM010 "again repeats payment call d.stripe.V1Refunds.Create"
+}
+
+func (d *desk) helpedByKey(ctx context.Context, charge string) error {
+	return again(3, func() error {
+		p := &stripe.RefundCreateParams{Charge: &charge}
+		p.SetIdempotencyKey("refund:" + charge)
+		_, err := d.stripe.V1Refunds.Create(ctx, p)
+		return err
+	})
+}
+
+// A loop that looks at the status, too.
+func (d *desk) status(ctx context.Context) error {
+	for attempt := 0; attempt < 3; attempt++ {
+		resp, err := d.http.Post("https://desk.example.com/notes", "text/plain", nil) // want IDM010 "a loop repeats request d.http.Post"
+		if err != nil {
+			time.Sleep(time.Second)
+			continue
+		}
+		resp.Body.Close()
+		if resp.StatusCode >= 500 {
+			continue
+		}
+		return nil
+	}
+	return fmt.Errorf("gave up")
+}
+
+// What fails is left out, and the first that is wanted ends the search.
+func (d *desk) search(ctx context.Context, charges []string) error {
+	for i := range charges {
+		if err := d.refund(ctx, charges[i]); err != nil {
+			continue
+		}
+		if charges[i] == "last" {
+			return nil
+		}
+	}
+	return nil
 }
 
 // A loop over things to do goes on when one succeeds.
@@ -90,6 +149,19 @@ func (d *desk) mintedOnce(ctx context.Context, charge string) error {
 // A client that is made to send again.
 func (d *desk) sent(body []byte) error {
 	resp, err := d.patient.Post("https://desk.example.com/notes", "text/plain", body) // want IDM010 "the client repeats request d.patient.Post"
+	if err != nil {
+		return err
+	}
+	return resp.Body.Close()
+}
+
+// onlyWhenBusy asks again where nothing was done.
+func onlyWhenBusy(_ context.Context, r *http.Response, err error) (bool, error) {
+	return err == nil && r.StatusCode == http.StatusTooManyRequests, err
+}
+
+func (d *desk) chosen(body []byte) error {
+	resp, err := d.choosy.Post("https://desk.example.com/notes", "text/plain", body)
 	if err != nil {
 		return err
 	}

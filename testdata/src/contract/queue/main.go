@@ -30,7 +30,7 @@ func (o *office) mine(ctx context.Context, ch *amqp.Channel) error {
 // consume says what its queue does not.
 //
 //idemlint:contract key=letter dlq=stamps.dead max-receives=5 owner=post
-func (o *office) consume(ctx context.Context, ch *amqp.Channel, queue string) error { // want -1:IDM015 "dlq=stamps.dead, but its queue dead-letters to stamps.parked" -1:IDM015 "max-receives=5, but its queue delivers 3 times"
+func (o *office) consume(ctx context.Context, ch *amqp.Channel, queue string) error { // want -1:IDM015 "dlq=stamps.dead, but its queue dead-letters to stamps.parked" "max-receives=5, but its queue delivers 3 times"
 	ds, err := ch.Consume(queue, "", false, false, false, false, nil)
 	if err != nil {
 		return err
