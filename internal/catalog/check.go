@@ -82,6 +82,19 @@ func nameOf(obj types.Object) string {
 	return obj.Pkg().Name() + "." + obj.Name()
 }
 
+// checkConstant demands that a constant has the value the document says.
+func checkConstant(v *ReturnValue) checker {
+	return func(r *report, obj object) {
+		c, ok := obj.Object.(*types.Const)
+		switch {
+		case !ok:
+			r.fail("%s is no constant", nameOf(obj.Object))
+		case c.Val().ExactString() != v.Value:
+			r.near(&v.Value).fail("value: %s is %s, not %s", nameOf(obj.Object), c.Val().ExactString(), v.Value)
+		}
+	}
+}
+
 // checkRegistration demands that the handler's parameter exists and, where the
 // handler is a method of it, that the method does.
 func checkRegistration(h *HandlerSpec) checker {

@@ -43,6 +43,7 @@ type Summary struct {
 	Analyzed int // of these, those that can touch a handler
 	Handlers int
 	Hidden   int // findings below the smallest severity shown
+	Unread   int // places in files about queues that could not be read
 }
 
 // Handler is code that runs once per delivery.
