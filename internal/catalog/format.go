@@ -378,6 +378,10 @@ type TimeoutSpec struct {
 // options mean stands under timeouts.
 type RetrySpec struct {
 	Func Names `yaml:"func"`
+	// With lists functions one of which must have had a hand in what Func is
+	// called on, where that may also do other things than retry: a policy given
+	// to an executor.
+	With Names `yaml:"with"`
 	// Attempts is how often the function runs by default, 0 where there is no
 	// limit by number.
 	Attempts int `yaml:"attempts"`

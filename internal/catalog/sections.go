@@ -317,6 +317,9 @@ func (b *builder) addTimeout(t *TimeoutSpec) {
 func (b *builder) addRetry(r *RetrySpec) {
 	b.needFunc(r, r.Func)
 	b.duration("wait", &r.Wait)
+	for i := range r.With {
+		b.function(&r.With[i])
+	}
 	b.functions("retries", r.Func, r, nil)
 }
 
