@@ -53,7 +53,9 @@ var Analyzer = rule.Both(ID, "earlyack", source, check, linked)
 func check(h *model.Handler) []finding.Finding {
 	var found []finding.Finding
 	for _, l := range h.Losses() {
-		found = append(found, l.Finding(h, fmt.Sprintf("handler %s %s: %s", h.Name, what(l), l.Schedule)))
+		f := l.Finding(h, fmt.Sprintf("handler %s %s: %s", h.Name, what(l), l.Schedule))
+		f.Remedy = l.Remedy(h)
+		found = append(found, f)
 	}
 	return found
 }

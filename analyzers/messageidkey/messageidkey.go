@@ -84,6 +84,7 @@ func check(h *model.Handler, e *model.Effect) (finding.Finding, bool) {
 	f := e.Finding(fmt.Sprintf("the key of %s in handler %s (%s) is made from %s, %s: %s",
 		e.Noun(), h.Name, k.What, k.Source.Name, why, schedule), schedule)
 	f.Path = append(f.Path[:len(f.Path):len(f.Path)], k.Made()...)
+	f.Remedy = e.Remedy()
 	if k.Class == model.Producer || k.Sometimes {
 		f.Severity, f.Confidence = finding.Note, finding.Medium
 	}

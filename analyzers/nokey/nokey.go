@@ -55,8 +55,9 @@ func check(h *model.Handler) []finding.Finding {
 			continue
 		}
 		schedule := e.CrashSchedule()
-		found = append(found, e.Finding(fmt.Sprintf("%s in handler %s carries no idempotency key%s: %s",
-			e.Noun(), h.Name, own(e), schedule), schedule))
+		f := e.Finding(fmt.Sprintf("%s in handler %s carries no idempotency key%s: %s", e.Noun(), h.Name, own(e), schedule), schedule)
+		f.Remedy = e.Remedy()
+		found = append(found, f)
 	}
 	return found
 }

@@ -82,6 +82,7 @@ func analyze(o *options, stderr io.Writer) *analysisResult {
 	progress.step("analyzing")
 	raw := a.check(o, res, stderr)
 	a.run.Findings = o.judge(raw, res, a)
+	offerFixes(a.run.Findings, res)
 	a.run.Summary.Packages = res.InScope
 	a.run.Summary.Analyzed = res.Relevant
 	a.run.Summary.Handlers = len(a.run.Handlers)

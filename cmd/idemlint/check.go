@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"github.com/idemlint/idemlint/internal/finding"
 	"github.com/idemlint/idemlint/internal/output"
@@ -24,6 +25,9 @@ func runCheck(args []string, stdout, stderr io.Writer) (int, error) {
 	if err != nil {
 		return helpOr(err)
 	}
+	if f.fix && f.diff {
+		return exitTrouble, errors.New("-fix changes files and -diff shows how it would: give one of them")
+	}
 	a := analyze(o, stderr)
 	shown := a.run
 	shown.Findings = nil
@@ -36,17 +40,33 @@ func runCheck(args []string, stdout, stderr io.Writer) (int, error) {
 		shown.Findings = append(shown.Findings, f)
 		failed = failed || f.Severity.AtLeast(o.failOn)
 	}
+	if f.diff {
+		writeErrors(stderr, shown.Errors)
+		return a.verdict(o, failed), showFixes(shown.Findings, o.dir, stdout)
+	}
+	if f.fix {
+		if err := applyFixes(shown.Findings, o.dir, stderr); err != nil {
+			return exitTrouble, err
+		}
+		shown.Findings = slices.DeleteFunc(shown.Findings, func(f finding.Finding) bool { return len(f.Fixes) > 0 })
+		failed = slices.ContainsFunc(shown.Findings, func(f finding.Finding) bool { return f.Severity.AtLeast(o.failOn) })
+	}
 	finding.SetFingerprints(shown.Findings, o.root)
 	if err := a.write(o, &shown, stdout, stderr); err != nil {
 		return exitTrouble, err
 	}
+	return a.verdict(o, failed), nil
+}
+
+// verdict is the exit status of a run.
+func (a *analysisResult) verdict(o *options, failed bool) int {
 	switch {
 	case a.troubled(o):
-		return exitTrouble, nil
+		return exitTrouble
 	case failed:
-		return exitFindings, nil
+		return exitFindings
 	}
-	return exitClean, nil
+	return exitClean
 }
 
 // helpOr turns a request for help, which has been printed, into success.

@@ -55,6 +55,7 @@ type flags struct {
 	formats             []string
 	tests, allowErrors  bool
 	version             bool
+	fix, diff           bool
 	expect              int
 	replay              bool
 	queues, emit        bool
@@ -101,6 +102,8 @@ func (f *flags) analysis() {
 func (f *flags) findings() {
 	f.set.StringVar(&f.minSeverity, "min-severity", "", "show findings from this `severity` on: note, warning, error (default warning)")
 	f.set.StringVar(&f.failOn, "fail-on", "", "exit with 1 on findings from this `severity` on (default warning)")
+	f.set.BoolVar(&f.fix, "fix", false, "change the files where a fix is local and surely right; the findings that are left decide the exit status")
+	f.set.BoolVar(&f.diff, "diff", false, "print what -fix would change, and change nothing")
 	f.set.BoolVar(&f.version, "version", false, "print the version")
 }
 

@@ -70,6 +70,8 @@ type Finding struct {
 	// Subject names the thing the finding is about without positions (the
 	// effect's callee, say); it is part of the fingerprint.
 	Subject string `json:"-"`
+	// Remedy is what would cure it, if that is known.
+	Remedy *Remedy `json:"-"`
 }
 
 // Fix is a change to the source that is provably local and right.

@@ -38,6 +38,7 @@ func Report(pass *analysis.Pass, f Finding) {
 		d.Pos = pass.Files[0].Name.Pos()
 	}
 	if d.Pos.IsValid() {
+		d.SuggestedFixes = suggested(pass, f.Fixes)
 		pass.Report(d)
 	}
 }
@@ -51,4 +52,23 @@ func position(pass *analysis.Pass, p Place) token.Pos {
 		}
 	}
 	return token.NoPos
+}
+
+// suggested are fixes as drivers take them, where all their edits lie in the
+// package. There is one at most: golangci-lint drops several that overlap.
+func suggested(pass *analysis.Pass, fixes []Fix) []analysis.SuggestedFix {
+	for _, fix := range fixes {
+		s := analysis.SuggestedFix{Message: fix.Message}
+		for _, e := range fix.Edits {
+			for _, file := range pass.Files {
+				if tf := pass.Fset.File(file.FileStart); tf != nil && tf.Name() == e.File && e.End <= tf.Size() {
+					s.TextEdits = append(s.TextEdits, analysis.TextEdit{Pos: tf.Pos(e.Start), End: tf.Pos(e.End), NewText: []byte(e.New)})
+				}
+			}
+		}
+		if len(s.TextEdits) == len(fix.Edits) {
+			return []analysis.SuggestedFix{s}
+		}
+	}
+	return nil
 }

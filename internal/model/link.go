@@ -534,6 +534,7 @@ func (k *walker) effect(h *Handler, v visit, opts Options) *Effect {
 	j := &judge{w: k.w, v: v, n: n, spec: spec, lib: lib, uniq: opts.Unique, out: e, args: make([]*Val, len(n.Args)), dug: map[int][]named{}}
 	j.judge()
 	k.provenUnique(v, e)
+	k.remedies(v, e, spec)
 	e.partial = len(n.Call.Partial) > 0 && v.fr.fn.discards(v.node)
 	if len(n.Args) > 0 {
 		e.on = j.arg(0)

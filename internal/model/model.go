@@ -132,8 +132,9 @@ type Effect struct {
 	swaps   *demand // compares and sets this: once done, it finds no row
 	inserts bool    // changes only a row it adds
 	partial bool    // entries can fail without an error, and nobody looks
-	on      *Val    // what the call is made on
-	tx      txID    // the transaction it runs in
+	remedy  *finding.Remedy
+	on      *Val // what the call is made on
+	tx      txID // the transaction it runs in
 }
 
 // Key is the value that lets the other side recognise a repeat.

@@ -41,6 +41,9 @@ func writeFinding(w io.Writer, f *finding.Finding) {
 	if f.Schedule != "" && !strings.Contains(f.Message, f.Schedule) {
 		fmt.Fprintf(w, "\tschedule: %s\n", f.Schedule)
 	}
+	if len(f.Fixes) > 0 {
+		fmt.Fprintf(w, "\tfix: %s (-fix does it)\n", f.Fixes[0].Message)
+	}
 }
 
 // lastLine says what the run looked at and what it does not show.

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/idemlint/idemlint/internal/finding"
+	"github.com/idemlint/idemlint/internal/fix"
 	"github.com/idemlint/idemlint/internal/model"
 	"github.com/idemlint/idemlint/internal/ruledoc"
 )
@@ -59,8 +60,10 @@ func analyzer(id, name, source string, check func(m *model.Model) []finding.Find
 	run := func(pass *analysis.Pass) (any, error) {
 		m := model.Of(pass)
 		found := check(m)
+		source := fix.Source{Fset: pass.Fset, Files: pass.Files, Pkg: pass.Pkg, Info: pass.TypesInfo}
 		for i := range found {
 			found[i].Rule, found[i].Analyzer = id, name
+			found[i].Fixes = source.Of(&found[i])
 			if !m.Silenced(found[i]) {
 				finding.Report(pass, found[i])
 			}

@@ -1,0 +1,170 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"go/format"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/aymanbagabas/go-udiff"
+
+	"github.com/idemlint/idemlint/internal/finding"
+	"github.com/idemlint/idemlint/internal/fix"
+	"github.com/idemlint/idemlint/internal/load"
+)
+
+// offerFixes adds fixes to findings whose place lies in another package than the
+// one that found them.
+func offerFixes(found []finding.Finding, res *load.Result) {
+	for i := range found {
+		f := &found[i]
+		if f.Remedy == nil || len(f.Fixes) > 0 {
+			continue
+		}
+		for _, pkg := range allPackages(res) {
+			if slices.Contains(pkg.CompiledGoFiles, f.Remedy.Place.File) && pkg.TypesInfo != nil {
+				f.Fixes = fix.Source{Fset: pkg.Fset, Files: pkg.Syntax, Pkg: pkg.Types, Info: pkg.TypesInfo}.Of(f)
+				break
+			}
+		}
+	}
+}
+
+// A change is a file before and after its fixes.
+type change struct {
+	file        string
+	before      []byte
+	after       string
+	fixed, left int // findings
+}
+
+// changes applies the fixes of findings, each as a whole: one that touches what
+// another has changed is left for the next run, and so is one that breaks its file.
+func changes(found []finding.Finding) ([]change, error) {
+	byFile := map[string][]finding.Fix{}
+	for _, f := range found {
+		if len(f.Fixes) > 0 && len(f.Fixes[0].Edits) > 0 {
+			file := f.Fixes[0].Edits[0].File
+			byFile[file] = append(byFile[file], f.Fixes[0])
+		}
+	}
+	var all []change
+	for file, fixes := range byFile {
+		src, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		c := change{file: file, before: src}
+		var edits []finding.Edit
+		for _, f := range fixes {
+			if !fits(edits, f.Edits) {
+				c.left++
+				continue
+			}
+			edits = append(edits, f.Edits...)
+			c.fixed++
+		}
+		if c.after, err = apply(src, edits); err != nil {
+			return nil, fmt.Errorf("%s: %v", file, err)
+		}
+		tidy, err := format.Source([]byte(c.after))
+		if err != nil {
+			return nil, fmt.Errorf("a fix would break the file, and nothing was changed: %s: %v", file, err)
+		}
+		// A file that gofmt has nothing to say of stays one.
+		if old, err := format.Source(src); err == nil && bytes.Equal(old, src) {
+			c.after = string(tidy)
+		}
+		all = append(all, c)
+	}
+	slices.SortFunc(all, func(a, b change) int { return cmp.Compare(a.file, b.file) })
+	return all, nil
+}
+
+// fits reports whether edits touch none of those made already; the same edit
+// twice is one.
+func fits(made, edits []finding.Edit) bool {
+	for _, e := range edits {
+		for _, m := range made {
+			if e.Start <= m.End && m.Start <= e.End {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func apply(src []byte, edits []finding.Edit) (string, error) {
+	list := make([]udiff.Edit, len(edits))
+	for i, e := range edits {
+		list[i] = udiff.Edit{Start: e.Start, End: e.End, New: e.New}
+	}
+	return udiff.Apply(string(src), list)
+}
+
+// applyFixes changes the files of findings with fixes.
+func applyFixes(found []finding.Finding, dir string, stderr io.Writer) error {
+	all, err := changes(found)
+	if err != nil {
+		return err
+	}
+	fixed, left := 0, 0
+	for _, c := range all {
+		if err := replaceFile(c.file, []byte(c.after)); err != nil {
+			return err
+		}
+		fixed, left = fixed+c.fixed, left+c.left
+	}
+	fmt.Fprintf(stderr, "idemlint: %d of %d findings fixed in %d files", fixed, len(found), len(all))
+	if left > 0 {
+		fmt.Fprintf(stderr, "; %d overlap, run it again", left)
+	}
+	fmt.Fprintln(stderr)
+	return nil
+}
+
+// showFixes prints what applyFixes would change.
+func showFixes(found []finding.Finding, dir string, stdout io.Writer) error {
+	all, err := changes(found)
+	if err != nil {
+		return err
+	}
+	for _, c := range all {
+		name := c.file
+		if rel, err := filepath.Rel(dir, c.file); err == nil {
+			name = filepath.ToSlash(rel)
+		}
+		if _, err := io.WriteString(stdout, udiff.Unified("a/"+name, "b/"+name, string(c.before), c.after)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// replaceFile writes a file in one step: it is the old one or the new one, never a
+// part.
+func replaceFile(name string, data []byte) (err error) {
+	mode := os.FileMode(0o666)
+	if info, err := os.Stat(name); err == nil {
+		mode = info.Mode().Perm()
+	}
+	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			os.Remove(f.Name())
+		}
+	}()
+	_, err = f.Write(data)
+	if err := errors.Join(err, f.Chmod(mode), f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), name)
+}
