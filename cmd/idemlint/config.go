@@ -42,21 +42,21 @@ func runConfig(args []string, stdout, stderr io.Writer) (int, error) {
 	}
 	writeList(stdout, "exclude", o.config.Exclude)
 	writeList(stdout, "scope", o.config.Scope)
-	fmt.Fprintf(stdout, "generated: %t\n", o.config.Generated)
+	fmt.Fprintf(stdout, "generated: %t\nrequire-contract: %t\n", o.config.Generated, o.config.RequireContract)
 	if n := o.config.ExpectHandlers; n != nil {
 		fmt.Fprintf(stdout, "expect-handlers: %d\n", *n)
 	}
 	fmt.Fprintf(stdout, "# libraries: %d documents from the configuration, %d in all\n",
 		len(o.config.Libraries.Content), len(o.catalog.Libraries()))
-	if len(o.config.Libraries.Content) == 0 {
+	if len(o.config.Libraries.Content)+len(o.config.Exclude)+len(o.config.Scope) == 0 {
 		return exitClean, nil
 	}
-	return o.tryLibraries(stderr)
+	return o.try(stderr)
 }
 
-// tryLibraries holds the user's library documents against the program, and
-// tells of entries that match nothing in it.
-func (o *options) tryLibraries(stderr io.Writer) (int, error) {
+// try holds the configuration against the program, and tells of entries that match
+// nothing in it.
+func (o *options) try(stderr io.Writer) (int, error) {
 	res, err := load.Load(load.Config{
 		Dir: o.dir, Patterns: o.patterns, Root: o.root, Scope: o.config.Scope, Broker: o.catalog.IsBroker, Alone: o.catalog.IsRetrier,
 		Extra: load.Mentions(append(o.catalog.Envelopes(), "//idemlint:"+finding.Handler, "//idemlint:"+finding.Contract)...), Progress: func(string) {},
@@ -80,6 +80,17 @@ func (o *options) tryLibraries(stderr io.Writer) (int, error) {
 	}
 	for _, p := range allPackages(res) {
 		visit(p.Types)
+	}
+	files := res.Other
+	for _, p := range allPackages(res) {
+		files = append(files, p.GoFiles...)
+	}
+	exclude, scope := o.config.Idle(files, paths)
+	for _, glob := range exclude {
+		fmt.Fprintf(stderr, "idemlint: %s: exclude: %q matches no file of the packages; globs are relative to the directory of the file\n", o.config.File, glob)
+	}
+	for _, prefix := range scope {
+		fmt.Fprintf(stderr, "idemlint: %s: scope: no package that a handler could reach is below %q\n", o.config.File, prefix)
 	}
 	var run output.Run
 	for _, p := range append(o.catalog.Unseen(o.config.File, paths), o.catalog.Verify(pkgs)...) {

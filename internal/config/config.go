@@ -228,6 +228,25 @@ func (c *Config) Excluded(file string) bool {
 	return slices.ContainsFunc(c.Exclude, func(glob string) bool { return globRE(glob).MatchString(rel) })
 }
 
+// Idle returns what leaves no trace: the globs of Exclude that match none of the
+// files, and the prefixes of Scope that no package has.
+func (c *Config) Idle(files, packages []string) (exclude, scope []string) {
+	one := Config{File: c.File}
+	for _, glob := range c.Exclude {
+		one.Exclude = []string{glob}
+		if !slices.ContainsFunc(files, one.Excluded) {
+			exclude = append(exclude, glob)
+		}
+	}
+	for _, prefix := range c.Scope {
+		below := func(path string) bool { return path == prefix || strings.HasPrefix(path, strings.TrimSuffix(prefix, "/")+"/") }
+		if !slices.ContainsFunc(packages, below) {
+			scope = append(scope, prefix)
+		}
+	}
+	return exclude, scope
+}
+
 // globRE turns a glob into a regular expression: * and ? match within a path
 // element, ** any number of elements, and a directory everything below it.
 func globRE(glob string) *regexp.Regexp {
