@@ -118,7 +118,8 @@ type HandlerSpec struct {
 	// Ack says how this handler's deliveries are acknowledged: "explicit"
 	// (calls listed under acks), "return" (by the result), "receive" (before
 	// the handler sees them), "poll" (by the next receive), "after" (after the
-	// handler returns, whatever it returns), "none".
+	// handler returns, whatever it returns), "none". Where Returns is given,
+	// "return" need not be said.
 	Ack string `yaml:"ack"`
 	// AutoAck names a parameter of Receive, or a field of one, that, when true,
 	// makes the broker forget each message as it is sent.

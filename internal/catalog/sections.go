@@ -48,6 +48,9 @@ func (b *builder) checkHandlerWords(h *HandlerSpec) {
 		b.oneOf("returns.nil", &h.Returns.Nil, "ack", "redeliver", "drop", "dead-letter")
 		b.oneOf("returns.error", &h.Returns.Error, "ack", "redeliver", "drop", "dead-letter")
 		b.oneOf("returns.panic", &h.Returns.Panic, "ack", "redeliver", "drop", "dead-letter")
+		if h.Ack == "" {
+			h.Ack = "return"
+		}
 		each(h.Returns.Values, func(v *ReturnValue) {
 			b.needWord(v, "does", &v.Does, "ack", "redeliver", "drop", "dead-letter")
 			if ref := b.symbol(&v.Const, parseSymbol); ref != nil {
