@@ -469,6 +469,9 @@ func (k *walker) handler(top *walker, opts Options) *Handler {
 	if r.lib != nil {
 		h.Library = r.lib.Library
 	}
+	if r.spec == nil && r.fn.Errors > 0 {
+		h.Ack = "return" // whoever calls a handler that returns an error looks at it
+	}
 	if r.spec != nil {
 		h.Lease, h.Retries, h.DeadLetter = r.spec.Lease, r.spec.Retries, r.spec.DeadLetter
 		h.Ack, h.acked = k.ackMode(top)

@@ -215,7 +215,7 @@ func (x *explorer) step(s *state, a *act, i int32, c *FlowCall, n *Node, v *visi
 		}
 		node := replay.Node{Kind: replay.Ack, Label: n.Call.label(), Ref: x.ref(v), Verdict: x.ackVerdict(a, c, n, ack)}
 		if ack.Does == "extend" {
-			node.Kind, node.Lasts = replay.Extend, replay.Unbounded
+			node.Kind, node.Lasts, node.Verdict = replay.Extend, replay.Unbounded, replay.Leave
 		}
 		st.dropped, st.warned = s.dropped, s.told == 1
 		id = x.add(node, st)

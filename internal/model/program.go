@@ -1067,7 +1067,7 @@ func (x *explorer) ended(s *state, a *act, blk *FlowBlock, rets []value) replay.
 	if n := a.fr.fn.Errors; n > 0 && n <= len(rets) && x.root.recv == nil {
 		switch v := rets[n-1]; v.kind {
 		case vNil:
-		case vErr, vNonNil, vSome, vDerived, vAddr:
+		case vErr, vNonNil, vSome, vAddr:
 			result = "error"
 			if parks.MatchString(v.text) {
 				return x.end(s, replay.DeadLetter, at)
