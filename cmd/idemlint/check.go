@@ -37,6 +37,7 @@ func runCheck(args []string, stdout, stderr io.Writer) (int, error) {
 		failed = failed || f.Severity.AtLeast(o.failOn)
 	}
 	finding.SetFingerprints(shown.Findings, o.root)
+	markEffects(shown.Handlers, shown.Findings)
 	if err := a.write(o, &shown, stdout, stderr); err != nil {
 		return exitTrouble, err
 	}

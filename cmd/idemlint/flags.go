@@ -101,6 +101,7 @@ func (f *flags) analysis() {
 func (f *flags) findings() {
 	f.set.StringVar(&f.minSeverity, "min-severity", "", "show findings from this `severity` on: note, warning, error (default warning)")
 	f.set.StringVar(&f.failOn, "fail-on", "", "exit with 1 on findings from this `severity` on (default warning)")
+	f.set.BoolVar(&f.replay, "replay", false, "put what crashes and redeliveries make of each effect into json; html has it anyway")
 	f.set.BoolVar(&f.version, "version", false, "print the version")
 }
 
@@ -148,6 +149,7 @@ func (f *flags) parse(args []string) (*options, error) {
 		o.minSeverity = o.failOn
 	}
 	o.outputs, err = destinations(f.formats)
+	o.replay = o.replay || slices.ContainsFunc(o.outputs, func(d destination) bool { return d.format.Name == output.HTML })
 	return o, err
 }
 

@@ -1,0 +1,400 @@
+package output
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// handlerView is a handler as the page shows it.
+type handlerView struct {
+	*Handler
+	ID     string
+	Folder string
+	Search string
+	Terms  terms
+	Bar    *timeBar // nil where no time is known
+	Line   []stepView
+	// Ordered says that the steps are those of one way through the handler, not
+	// just all it does.
+	Ordered  bool
+	Findings []ref
+	Replayed *replayView
+	Unwired  []string // calls that were not followed
+}
+
+// terms are the contract of a handler: what is written down, or else known.
+type terms struct {
+	Broker, Queue, Key, Ack, Lease, Retries, DeadLetter, Owner, Worst string
+}
+
+// A ref is a link inside the page.
+type ref struct{ Href, Text string }
+
+func (run *Run) viewHandler(i int, findings []findingView) handlerView {
+	h := &run.Handlers[i]
+	v := handlerView{
+		Handler: h, ID: fmt.Sprintf("h%d", i+1), Folder: path.Dir(h.File), Terms: run.terms(h),
+		Search: words(h.Name, h.Package, h.Broker, h.Library, h.File), Ordered: len(h.Steps) > 0,
+	}
+	for _, q := range h.Queues {
+		v.Search += " " + strings.ToLower(q.Name)
+	}
+	for _, f := range findings {
+		if f.Handler == h.Name {
+			v.Findings = append(v.Findings, ref{"#" + f.ID, f.Rule})
+		}
+	}
+	for _, d := range h.Dynamic {
+		if len(d.Resolved) == 0 && d.Outside == "" {
+			v.Unwired = append(v.Unwired, fmt.Sprintf("%s at %s:%d: %s", d.Call, d.File, d.Line, d.state()))
+		}
+	}
+	v.Line = h.timeline(findings)
+	v.Bar = h.timeBar()
+	v.Replayed = h.viewReplay(v.ID)
+	return v
+}
+
+// terms returns the contract of a handler, as far as it is written down or known.
+func (run *Run) terms(h *Handler) terms {
+	t := terms{Broker: cmp.Or(h.Broker, h.Library), Ack: h.Ack, Lease: h.Lease, Retries: h.Retries, DeadLetter: h.DeadLetter}
+	var names, origins []string
+	for _, link := range h.Queues {
+		names = append(names, link.Name)
+	}
+	t.Queue = strings.Join(names, ", ")
+	if len(h.Queues) > 0 {
+		first := h.Queues[0]
+		if i := slices.IndexFunc(run.Queues, func(q Queue) bool { return q.File == first.File && q.Line == first.Line }); i >= 0 {
+			t.Retries, t.DeadLetter = cmp.Or(run.Queues[i].MaxReceives, t.Retries), cmp.Or(run.Queues[i].DeadLetter, t.DeadLetter)
+		}
+	}
+	for _, e := range h.Effects {
+		if e.Origin != "" && !slices.Contains(origins, e.Origin) {
+			origins = append(origins, e.Origin)
+		}
+	}
+	t.Key = strings.Join(origins, ", ")
+	if d := h.Duration; d != nil {
+		t.Worst = d.Sum
+		if d.Unbounded {
+			t.Worst = "no limit: " + strings.TrimPrefix(d.Sum, "unbounded time ")
+		}
+	}
+	if c := h.Contract; c != nil {
+		t.Key, t.Owner = cmp.Or(c.Key, t.Key), c.Owner
+		t.DeadLetter, t.Retries = cmp.Or(c.DeadLetter, t.DeadLetter), cmp.Or(c.MaxReceives, t.Retries)
+	}
+	return t
+}
+
+// stepView is a step of the timeline.
+type stepView struct {
+	Shape string // effect, guard, transaction, end, other
+	State string // bad, good, plain
+	Kind  string // what is done: money, claim, ack
+	Step
+	Key      string // what recognises a repeat
+	Fate     string // what becomes of the message
+	Takes    string
+	Findings []ref
+	// Over says that the lease may end during the step, or has ended before it.
+	Over string
+}
+
+var shapes = map[string]string{
+	"effect": "effect", "claim": "guard", "check": "guard", "mark": "guard", "release": "guard",
+	"begin": "transaction", "commit": "transaction", "rollback": "transaction", "ack": "end", "return": "end",
+}
+
+var fates = map[string]string{
+	"forget":      "the broker forgets the message",
+	"redeliver":   "the broker delivers the message again",
+	"dead letter": "the message goes to the dead letters",
+	"drop":        "the message is thrown away",
+	"leave":       "nothing is said to the broker",
+}
+
+// timeline is what the handler does in order; without an order, its effects.
+func (h *Handler) timeline(findings []findingView) []stepView {
+	steps := h.Steps
+	if len(steps) == 0 {
+		for i, e := range h.Effects {
+			steps = append(steps, Step{Kind: "effect", Label: e.Call, File: e.File, Line: e.Line, Effect: &i})
+		}
+	}
+	var line []stepView
+	spent, acked := 0.0, false
+	lease := h.lease()
+	for _, s := range steps {
+		v := stepView{Step: s, Shape: cmp.Or(shapes[s.Kind], "other"), State: "plain", Kind: s.Kind, Fate: fates[s.Verdict]}
+		if s.Key != "" {
+			v.Key = s.Key + " key"
+		}
+		if s.Effect != nil && *s.Effect >= 0 && *s.Effect < len(h.Effects) {
+			v.describe(h, &h.Effects[*s.Effect], findings)
+		}
+		if v.Shape == "end" {
+			v.State = "good"
+		}
+		if s.Unbounded {
+			v.Takes = "no time limit"
+		} else if s.Seconds > 0 {
+			v.Takes = "at worst " + seconds(s.Seconds)
+		}
+		before := spent
+		spent += s.Seconds
+		over := lease > 0 && (spent > lease || s.Unbounded)
+		if over && !acked && before <= lease && !s.Elsewhere {
+			v.Over = fmt.Sprintf("the lease of %s may end during this step: from here on a second copy of the handler may run", seconds(lease))
+			lease = 0
+		}
+		acked = acked || s.Verdict == "forget"
+		line = append(line, v)
+	}
+	return line
+}
+
+// describe says what the effect of a step is, and what protects it.
+func (v *stepView) describe(h *Handler, e *Effect, findings []findingView) {
+	if v.Shape == "effect" {
+		v.Kind = e.Category
+	}
+	switch {
+	case e.Natural != "":
+		v.Key = "it " + e.Natural
+	case e.Key != "":
+		v.Key = fmt.Sprintf("key: %s, %s", e.Key, cmp.Or(e.Origin, "of unknown origin"))
+	case v.Key == "":
+		v.Key = "no key"
+	}
+	if e.Natural != "" || e.Key != "" {
+		v.State = "good"
+	}
+	for _, rule := range e.Findings {
+		here := func(f findingView) bool { return f.Rule == rule && f.File == e.File && f.Line == e.Line }
+		own := func(f findingView) bool { return f.Rule == rule && f.Handler == h.Name }
+		i := slices.IndexFunc(findings, here)
+		if i < 0 {
+			i = slices.IndexFunc(findings, own)
+		}
+		if i < 0 {
+			continue // below the severity that is shown
+		}
+		v.State = "bad"
+		v.Findings = append(v.Findings, ref{"#" + findings[i].ID, rule})
+	}
+}
+
+// lease is how many seconds the broker waits for the ack; 0 where that is not
+// known or somebody extends it.
+func (h *Handler) lease() float64 {
+	if h.LeaseSeconds > 0 {
+		return h.LeaseSeconds
+	}
+	d, err := time.ParseDuration(h.Lease)
+	if err != nil {
+		return 0
+	}
+	return d.Seconds()
+}
+
+// timeBar draws the time a delivery may take against its lease. Positions are
+// parts of the width.
+type timeBar struct {
+	Segments []segment
+	Lease    string // where the lease ends; empty where that is not known
+	LeaseFor string
+	Late     bool // it ends before the work may
+	Left     bool // its name fits on its left side only
+	Total    string
+	Label    string
+}
+
+type segment struct {
+	X, Width string
+	Open     bool // it has no limit
+	Number   int
+	Title    string
+}
+
+func (h *Handler) timeBar() *timeBar {
+	known, unbounded := 0.0, false
+	for _, s := range h.Steps {
+		known += s.Seconds
+		unbounded = unbounded || s.Unbounded
+	}
+	if known == 0 && !unbounded {
+		return nil
+	}
+	lease := h.lease()
+	scale := max(known, lease*1.1)
+	if unbounded {
+		scale = max(known*1.5, lease*1.5, 1)
+	}
+	percent := func(x float64) string { return strconv.FormatFloat(100*x/scale, 'f', 2, 64) + "%" }
+	b := &timeBar{Total: seconds(known), Late: lease > 0 && (known > lease || unbounded)}
+	at := 0.0
+	for _, s := range h.Steps {
+		seg := segment{X: percent(at), Number: len(b.Segments) + 1, Title: s.Label + ": at worst " + seconds(s.Seconds)}
+		switch {
+		case s.Unbounded: // up to what the others need
+			rest := scale - known
+			seg.Width, seg.Open, seg.Title = percent(rest), true, s.Label+": no time limit"
+			at += rest
+			unbounded, known = false, scale
+		case s.Seconds > 0:
+			seg.Width = percent(s.Seconds)
+			at += s.Seconds
+		default:
+			continue
+		}
+		b.Segments = append(b.Segments, seg)
+	}
+	if h.Duration != nil && h.Duration.Unbounded {
+		b.Total = "no limit"
+	}
+	b.Label = "a delivery may take " + b.Total
+	if b.Total == "no limit" {
+		b.Label = "a delivery may take for ever"
+	}
+	if lease > 0 {
+		b.Lease, b.LeaseFor, b.Left = percent(lease), seconds(lease), lease/scale > 0.5
+		b.Label += "; the lease is " + b.LeaseFor
+	}
+	return b
+}
+
+// seconds is a time as people write it: 45 s, 4 min, 1.5 s.
+func seconds(s float64) string {
+	switch {
+	case s >= 2*3600 && s == float64(int(s/3600))*3600:
+		return fmt.Sprintf("%d h", int(s/3600))
+	case s >= 120 && s == float64(int(s/60))*60:
+		return fmt.Sprintf("%d min", int(s/60))
+	}
+	return strconv.FormatFloat(s, 'f', -1, 64) + " s"
+}
+
+// replayTable is the table of internal/replay as the protocol has it.
+type replayTable struct {
+	Dropped string      `json:"dropped"`
+	Cut     []string    `json:"cut"`
+	Refused int         `json:"refused"`
+	Effects []replayRow `json:"effects"`
+	Message replayRow   `json:"message"`
+}
+
+type replayRow struct {
+	Label   string `json:"label"`
+	Key     string `json:"key"`
+	Natural bool   `json:"natural"`
+	Cells   []struct {
+		Schedule  string `json:"schedule"`
+		Outcome   string `json:"outcome"`
+		Why       string `json:"why"`
+		Witnesses []struct {
+			Outcome  string `json:"outcome"`
+			Unsure   bool   `json:"unsure"`
+			Sentence string `json:"sentence"`
+		} `json:"witnesses"`
+	} `json:"cells"`
+}
+
+// replayView is what schedules make of a handler's effects.
+type replayView struct {
+	Dropped   string
+	Cut       []string
+	Refused   string
+	Schedules []scheduleView
+	Rows      []rowView
+	Runs      []runView
+}
+
+type scheduleView struct{ Name, Means string }
+
+type rowView struct {
+	Label, Key string
+	Message    bool
+	Cells      []cellView
+}
+
+type cellView struct {
+	Outcomes []outcomeView
+	Why      string
+}
+
+type outcomeView struct {
+	Outcome, Run string
+	Unsure       bool
+}
+
+type runView struct{ ID, Schedule, Outcome, Sentence string }
+
+// schedules says what the names in a replay table's head mean.
+var scheduleMeanings = map[string]string{
+	"clean":     "one delivery without a fault",
+	"crash":     "the worker dies right after a step, and the message is delivered again",
+	"ambiguous": "a step happens, but its caller gets an error",
+	"fail":      "a step fails once",
+	"overlap":   "the lease ends during a step, and a second copy overtakes the first",
+	"republish": "the producer publishes the same event as a new message",
+	"late":      "a crash, and the message comes again only when a record or key has expired",
+	"poison":    "a step fails on every delivery, or the handler refuses the message",
+}
+
+// viewReplay draws the handler's table; nil where the run has none.
+func (h *Handler) viewReplay(id string) *replayView {
+	if len(h.Replay) == 0 {
+		return nil
+	}
+	var t replayTable
+	if err := json.Unmarshal(h.Replay, &t); err != nil {
+		return &replayView{Dropped: "its table cannot be read: " + err.Error()}
+	}
+	v := &replayView{Dropped: t.Dropped, Cut: t.Cut}
+	if t.Dropped != "" {
+		return v
+	}
+	if t.Refused > 0 {
+		v.Refused = fmt.Sprintf("%s of conditions under which the handler refuses the message without any fault; only poison looks at them", count(t.Refused, "combination"))
+	}
+	for _, c := range t.Message.Cells {
+		v.Schedules = append(v.Schedules, scheduleView{c.Schedule, scheduleMeanings[c.Schedule]})
+	}
+	runs := make(map[runView]string) // without ID → ID
+	for i, r := range append(t.Effects, t.Message) {
+		row := rowView{Label: r.Label, Key: r.Key, Message: i == len(t.Effects)}
+		switch {
+		case row.Message:
+			row.Key = ""
+		case r.Natural:
+			row.Key = "natural"
+		}
+		for _, c := range r.Cells {
+			cell := cellView{Why: c.Why}
+			for _, w := range c.Witnesses {
+				run := runView{Schedule: c.Schedule, Outcome: w.Outcome, Sentence: w.Sentence}
+				at, known := runs[run]
+				if !known {
+					at = fmt.Sprintf("%s-run%d", id, len(runs)+1)
+					runs[run] = at
+					v.Runs = append(v.Runs, runView{at, run.Schedule, run.Outcome, run.Sentence})
+				}
+				cell.Outcomes = append(cell.Outcomes, outcomeView{w.Outcome, at, w.Unsure})
+			}
+			if len(cell.Outcomes) == 0 && c.Outcome != "n/a" {
+				cell.Outcomes = []outcomeView{{Outcome: c.Outcome}}
+			}
+			row.Cells = append(row.Cells, cell)
+		}
+		v.Rows = append(v.Rows, row)
+	}
+	return v
+}
