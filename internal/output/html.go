@@ -132,10 +132,6 @@ func newPage(run *Run, src *sources) *page {
 		}
 		p.Counts = append(p.Counts, severityCount{s, n})
 	}
-	names := make(map[string]string)
-	for i := range run.Handlers {
-		names[run.Handlers[i].Name] = fmt.Sprintf("h%d", i+1)
-	}
 	fixes := make(map[string]template.HTML)
 	for i, f := range run.Findings {
 		if _, known := fixes[f.Analyzer]; !known {
@@ -145,7 +141,7 @@ func newPage(run *Run, src *sources) *page {
 			}
 		}
 		v := findingView{
-			Finding: f, ID: fmt.Sprintf("f%d", i+1), Package: path.Dir(f.File), Handle: names[f.Handler],
+			Finding: f, ID: fmt.Sprintf("f%d", i+1), Package: path.Dir(f.File), Handle: run.handlerOf(&f),
 			Fix: fixes[f.Analyzer], Said: f.Schedule == "" || strings.Contains(f.Message, f.Schedule),
 			Search: words(f.Rule, f.Analyzer, f.Category, f.File, f.Handler, f.Message),
 		}
@@ -173,6 +169,28 @@ func newPage(run *Run, src *sources) *page {
 	p.Packages = slices.Compact(p.Packages)
 	return p
 }
+
+// handlerOf returns the anchor of a finding's handler. Of several handlers with its
+// name it is the one on the finding's path; without one, none.
+func (run *Run) handlerOf(f *finding.Finding) string {
+	var named []int
+	for i := range run.Handlers {
+		if run.Handlers[i].Name == f.Handler {
+			named = append(named, i)
+		}
+	}
+	for _, i := range named {
+		h := &run.Handlers[i]
+		begins := func(p finding.Place) bool { return p.File == h.File && p.Line == h.Line }
+		near := func(p finding.Place) bool { return path.Dir(p.File) == path.Dir(h.File) }
+		if len(named) == 1 || slices.ContainsFunc(f.Path, begins) || near(f.Place()) {
+			return handlerID(i)
+		}
+	}
+	return ""
+}
+
+func handlerID(i int) string { return fmt.Sprintf("h%d", i+1) }
 
 // words is a text for the filter to search.
 func words(texts ...string) string { return strings.ToLower(strings.Join(texts, " ")) }

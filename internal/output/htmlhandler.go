@@ -14,12 +14,12 @@ import (
 // handlerView is a handler as the page shows it.
 type handlerView struct {
 	*Handler
-	ID     string
-	Folder string
-	Search string
-	Terms  terms
-	Bar    *timeBar // nil where no time is known
-	Line   []stepView
+	ID       string
+	Folder   string
+	Search   string
+	Terms    terms
+	Bar      *timeBar // nil where no time is known
+	Timeline []stepView
 	// Ordered says that the steps are those of one way through the handler, not
 	// just all it does.
 	Ordered  bool
@@ -39,14 +39,14 @@ type ref struct{ Href, Text string }
 func (run *Run) viewHandler(i int, findings []findingView) handlerView {
 	h := &run.Handlers[i]
 	v := handlerView{
-		Handler: h, ID: fmt.Sprintf("h%d", i+1), Folder: path.Dir(h.File), Terms: run.terms(h),
+		Handler: h, ID: handlerID(i), Folder: path.Dir(h.File), Terms: run.terms(h),
 		Search: words(h.Name, h.Package, h.Broker, h.Library, h.File), Ordered: len(h.Steps) > 0,
 	}
 	for _, q := range h.Queues {
 		v.Search += " " + strings.ToLower(q.Name)
 	}
 	for _, f := range findings {
-		if f.Handler == h.Name {
+		if f.Handle == v.ID {
 			v.Findings = append(v.Findings, ref{"#" + f.ID, f.Rule})
 		}
 	}
@@ -55,7 +55,7 @@ func (run *Run) viewHandler(i int, findings []findingView) handlerView {
 			v.Unwired = append(v.Unwired, fmt.Sprintf("%s at %s:%d: %s", d.Call, d.File, d.Line, d.state()))
 		}
 	}
-	v.Line = h.timeline(findings)
+	v.Timeline = h.timeline(v.ID, findings)
 	v.Bar = h.timeBar()
 	v.Replayed = h.viewReplay(v.ID)
 	return v
@@ -104,6 +104,7 @@ type stepView struct {
 	Fate     string // what becomes of the message
 	Takes    string
 	Findings []ref
+	Last     bool
 	// Over says that the lease may end during the step, or has ended before it.
 	Over string
 }
@@ -122,7 +123,7 @@ var fates = map[string]string{
 }
 
 // timeline is what the handler does in order; without an order, its effects.
-func (h *Handler) timeline(findings []findingView) []stepView {
+func (h *Handler) timeline(id string, findings []findingView) []stepView {
 	steps := h.Steps
 	if len(steps) == 0 {
 		for i, e := range h.Effects {
@@ -138,7 +139,7 @@ func (h *Handler) timeline(findings []findingView) []stepView {
 			v.Key = s.Key + " key"
 		}
 		if s.Effect != nil && *s.Effect >= 0 && *s.Effect < len(h.Effects) {
-			v.describe(h, &h.Effects[*s.Effect], findings)
+			v.describe(id, &h.Effects[*s.Effect], findings)
 		}
 		if v.Shape == "end" {
 			v.State = "good"
@@ -158,11 +159,14 @@ func (h *Handler) timeline(findings []findingView) []stepView {
 		acked = acked || s.Verdict == "forget"
 		line = append(line, v)
 	}
+	if len(line) > 0 {
+		line[len(line)-1].Last = true
+	}
 	return line
 }
 
 // describe says what the effect of a step is, and what protects it.
-func (v *stepView) describe(h *Handler, e *Effect, findings []findingView) {
+func (v *stepView) describe(id string, e *Effect, findings []findingView) {
 	if v.Shape == "effect" {
 		v.Kind = e.Category
 	}
@@ -179,7 +183,7 @@ func (v *stepView) describe(h *Handler, e *Effect, findings []findingView) {
 	}
 	for _, rule := range e.Findings {
 		here := func(f findingView) bool { return f.Rule == rule && f.File == e.File && f.Line == e.Line }
-		own := func(f findingView) bool { return f.Rule == rule && f.Handler == h.Name }
+		own := func(f findingView) bool { return f.Rule == rule && f.Handle == id }
 		i := slices.IndexFunc(findings, here)
 		if i < 0 {
 			i = slices.IndexFunc(findings, own)
@@ -225,21 +229,21 @@ type segment struct {
 }
 
 func (h *Handler) timeBar() *timeBar {
-	known, unbounded := 0.0, false
+	known, endless := 0.0, false
 	for _, s := range h.Steps {
 		known += s.Seconds
-		unbounded = unbounded || s.Unbounded
+		endless = endless || s.Unbounded
 	}
-	if known == 0 && !unbounded {
+	if known == 0 && !endless {
 		return nil
 	}
 	lease := h.lease()
 	scale := max(known, lease*1.1)
-	if unbounded {
+	if endless {
 		scale = max(known*1.5, lease*1.5, 1)
 	}
 	percent := func(x float64) string { return strconv.FormatFloat(100*x/scale, 'f', 2, 64) + "%" }
-	b := &timeBar{Total: seconds(known), Late: lease > 0 && (known > lease || unbounded)}
+	b := &timeBar{Total: seconds(known), Late: lease > 0 && (known > lease || endless)}
 	at := 0.0
 	for _, s := range h.Steps {
 		seg := segment{X: percent(at), Number: len(b.Segments) + 1, Title: s.Label + ": at worst " + seconds(s.Seconds)}
@@ -248,7 +252,7 @@ func (h *Handler) timeBar() *timeBar {
 			rest := scale - known
 			seg.Width, seg.Open, seg.Title = percent(rest), true, s.Label+": no time limit"
 			at += rest
-			unbounded, known = false, scale
+			known = scale
 		case s.Seconds > 0:
 			seg.Width = percent(s.Seconds)
 			at += s.Seconds
@@ -257,13 +261,10 @@ func (h *Handler) timeBar() *timeBar {
 		}
 		b.Segments = append(b.Segments, seg)
 	}
-	if h.Duration != nil && h.Duration.Unbounded {
-		b.Total = "no limit"
+	if endless || h.Duration != nil && h.Duration.Unbounded {
+		b.Total = "for ever"
 	}
 	b.Label = "a delivery may take " + b.Total
-	if b.Total == "no limit" {
-		b.Label = "a delivery may take for ever"
-	}
 	if lease > 0 {
 		b.Lease, b.LeaseFor, b.Left = percent(lease), seconds(lease), lease/scale > 0.5
 		b.Label += "; the lease is " + b.LeaseFor

@@ -16,6 +16,10 @@ const (
 	maxQuotedLine = 160     // characters of a line
 )
 
+// tab stands for a tab in a quotation: behind line numbers a real one would be
+// of uneven width.
+const tab = "    "
+
 // sources quotes the files that findings are in, while they are as they were when
 // the run was made; nobody checks that.
 type sources struct {
@@ -40,10 +44,16 @@ func (s *sources) around(at finding.Place, context int) []sourceLine {
 		return nil
 	}
 	first, last := max(at.Line-context, 1), min(at.Line+context, len(lines))
+	for first < at.Line && strings.TrimSpace(lines[first-1]) == "" {
+		first++
+	}
+	for last > at.Line && strings.TrimSpace(lines[last-1]) == "" {
+		last--
+	}
 	margin := commonIndent(lines[first-1 : last])
 	var quoted []sourceLine
 	for n := first; n <= last; n++ {
-		text := cut(strings.TrimPrefix(lines[n-1], margin), maxQuotedLine)
+		text := cut(strings.ReplaceAll(strings.TrimPrefix(lines[n-1], margin), "\t", tab), maxQuotedLine)
 		s.left -= len(text)
 		quoted = append(quoted, sourceLine{n, text, n == at.Line})
 	}
