@@ -83,6 +83,7 @@ commands:
   idemlint queues [flags] [packages]     list the queues and who consumes them
   idemlint explain [rule]                print the manual page of a rule
   idemlint config                        print the effective configuration
+  idemlint lsp                           serve an editor: docs/editors.md
 
 exit status: 0 nothing to report, 1 findings, 2 something could not be analyzed
 `

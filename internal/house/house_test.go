@@ -38,6 +38,7 @@ var arrows = []struct {
 	{"internal/schema", []string{"internal/sqltext"}},
 	{"internal/config", []string{"internal/finding"}},
 	{"internal/output", []string{"internal/finding", "docs/rules"}},
+	{"internal/lsp", []string{"internal/finding", "internal/output", "internal/ruledoc", "docs/rules"}},
 	{"internal/ruledoc/gen", []string{"analyzers", "internal/ruledoc"}},
 }
 

@@ -170,20 +170,29 @@ func newPage(run *Run, src *sources) *page {
 	return p
 }
 
-// handlerOf returns the anchor of a finding's handler. Of several handlers with its
-// name it is the one on the finding's path; without one, none.
-func (run *Run) handlerOf(f *finding.Finding) string {
-	var named []int
+// HandlerOf returns the handler a finding is about. Of several with its name it is
+// the one on the finding's path, or in its folder; nil if none is.
+func (run *Run) HandlerOf(f *finding.Finding) *Handler {
+	var named []*Handler
 	for i := range run.Handlers {
 		if run.Handlers[i].Name == f.Handler {
-			named = append(named, i)
+			named = append(named, &run.Handlers[i])
 		}
 	}
-	for _, i := range named {
-		h := &run.Handlers[i]
+	for _, h := range named {
 		begins := func(p finding.Place) bool { return p.File == h.File && p.Line == h.Line }
-		near := func(p finding.Place) bool { return path.Dir(p.File) == path.Dir(h.File) }
-		if len(named) == 1 || slices.ContainsFunc(f.Path, begins) || near(f.Place()) {
+		if len(named) == 1 || slices.ContainsFunc(f.Path, begins) || path.Dir(f.File) == path.Dir(h.File) {
+			return h
+		}
+	}
+	return nil
+}
+
+// handlerOf returns the anchor of a finding's handler.
+func (run *Run) handlerOf(f *finding.Finding) string {
+	h := run.HandlerOf(f)
+	for i := range run.Handlers {
+		if h == &run.Handlers[i] {
 			return handlerID(i)
 		}
 	}
