@@ -47,7 +47,7 @@ func Serve(stream io.ReadWriteCloser, opts Options) error {
 	ctx, cancel := context.WithCancel(context.Background())
 	s := &server{
 		opts: opts, folders: make(map[string]*folder), buffers: make(map[string]string),
-		changes: make(chan change, 64),
+		changes: make(chan change, 64), connected: make(chan struct{}),
 	}
 	s.handler = protocol.Handler{
 		Initialize:  s.initialize,
@@ -69,6 +69,7 @@ func Serve(stream io.ReadWriteCloser, opts Options) error {
 	working.Go(func() { s.work(ctx) })
 	s.conn = jsonrpc2.NewConn(ctx, jsonrpc2.NewBufferedStream(stream, jsonrpc2.VSCodeObjectCodec{}),
 		jsonrpc2.HandlerWithError(s.handle).SuppressErrClosed())
+	close(s.connected)
 	<-s.conn.DisconnectNotify()
 	cancel()
 	working.Wait()
@@ -82,9 +83,11 @@ func Serve(stream io.ReadWriteCloser, opts Options) error {
 type server struct {
 	opts    Options
 	handler protocol.Handler
-	conn    *jsonrpc2.Conn
 	changes chan change
 	watches bool // the editor can tell of files that change by themselves
+
+	conn      *jsonrpc2.Conn
+	connected chan struct{} // closed once conn is set: it is used before NewConn returns
 
 	mu      sync.Mutex
 	folders map[string]*folder // by directory
@@ -164,12 +167,13 @@ const watched = "**/*.{go,mod,work,yml,yaml,tf,tofu,json,sql,prisma}"
 // without being saved in the editor: by git, say.
 func (s *server) initialized(*glsp.Context, *protocol.InitializedParams) error {
 	if s.watches {
-		go s.conn.Call(context.Background(), protocol.ServerClientRegisterCapability, protocol.RegistrationParams{
+		// The answer comes when this notification has been handled.
+		go s.call(protocol.ServerClientRegisterCapability, protocol.RegistrationParams{
 			Registrations: []protocol.Registration{{
 				ID: "files", Method: protocol.MethodWorkspaceDidChangeWatchedFiles,
 				RegisterOptions: protocol.DidChangeWatchedFilesRegistrationOptions{Watchers: []protocol.FileSystemWatcher{{GlobPattern: watched}}},
 			}},
-		}, nil)
+		})
 	}
 	return nil
 }
@@ -326,7 +330,14 @@ func (s *server) log(kind protocol.MessageType, format string, args ...any) {
 	s.notify(protocol.ServerWindowLogMessage, protocol.LogMessageParams{Type: kind, Message: fmt.Sprintf(format, args...)})
 }
 
-// notify sends a notification. That the editor has gone is seen elsewhere.
+// notify sends a notification. That the editor has gone away is seen elsewhere.
 func (s *server) notify(method string, params any) {
+	<-s.connected
 	s.conn.Notify(context.Background(), method, params)
+}
+
+// call asks the editor for something and does not care for the answer.
+func (s *server) call(method string, params any) {
+	<-s.connected
+	s.conn.Call(context.Background(), method, params, nil)
 }
