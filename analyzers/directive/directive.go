@@ -92,6 +92,11 @@ func Unused(d finding.Directive) finding.Finding {
 	return report(d, d.String()+" silences nothing here; remove it")
 }
 
+// NoQueue returns the finding for a directive that names a queue there is not.
+func NoQueue(d finding.Directive) finding.Finding {
+	return report(d, fmt.Sprintf("%s %s: there is no queue with this address; idemlint queues lists them", d.String(), d.Args[0]))
+}
+
 func report(d finding.Directive, message string) finding.Finding {
 	return finding.Finding{
 		Rule:       ID,

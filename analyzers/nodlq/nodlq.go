@@ -16,7 +16,7 @@
 //
 // Give the queue a dead letter and a limit: a redrive policy (SQS), a
 // dead_letter_policy (Pub/Sub), x-dead-letter-exchange and a delivery limit
-// (RabbitMQ), a DLQ policy (Pulsar), an on-failure destination with
+// (RabbitMQ), a DLQ policy (Pulsar), MaxAttempts (NSQ), an on-failure destination with
 // maximum_retry_attempts (streams), a deadLetterSink (Knative). JetStream and
 // Kafka have none: count the deliveries, publish what fails to a stream or topic
 // of its own, and only then ack or terminate it. Where losing messages is fine,
@@ -29,8 +29,9 @@
 // in Go code, where the missing part is proven to be missing, and where a handler
 // is linked to it by more than its name: idemlint queues lists the links and why
 // there are none. Queues for development, queues that keep messages for minutes
-// only, and handlers that park failures by themselves are left out. Remote modules
-// and templates of templates prove nothing.
+// only, and handlers that park failures by themselves are left out. Modules from a
+// registry prove nothing, but for the well-known ones that define queues, and neither do
+// templates of templates.
 package nodlq
 
 import (
@@ -107,8 +108,21 @@ func queue(h *model.Handler, l model.Link) []finding.Finding {
 		return jetstream(h, l)
 	case infra.Kinesis, infra.DynamoStream:
 		return stream(h, l)
+	case "nsq":
+		return unlimited(h, l)
 	}
 	return nil
+}
+
+// unlimited: NSQ gives a message up after a few attempts, unless it is told to go
+// on for ever.
+func unlimited(h *model.Handler, l model.Link) []finding.Finding {
+	limit, ok := l.Queue.MaxReceives.Known()
+	if !ok || limit > 0 || h.Parks() || h.CountsDeliveries() || !h.Fails() {
+		return nil
+	}
+	schedule := fmt.Sprintf("%s fails on a message every time → it comes back for ever", h.Name)
+	return []finding.Finding{at(h, l, l.Queue.Place, fmt.Sprintf("%s, which handler %s consumes, has MaxAttempts 0: a message that always fails comes back for ever", label(l.Queue), h.Name), schedule)}
 }
 
 // missing reports a queue that is proven to have no dead letter.
@@ -160,7 +174,7 @@ func label(q *infra.Queue) string {
 	switch q.Kind {
 	case infra.PubSub, infra.Dapr:
 		noun = "subscription"
-	case infra.JetStream, "pulsar":
+	case infra.JetStream, "pulsar", "nsq":
 		noun = "consumer"
 	case infra.Knative:
 		noun = "trigger"

@@ -33,6 +33,8 @@ import (
 type analysisResult struct {
 	run   output.Run
 	fatal bool // nothing could be analyzed at all
+	// knows reports whether a queue has the address.
+	knows func(address string) bool
 }
 
 // troubled reports whether something was not analyzed that should have been.
@@ -79,7 +81,7 @@ func analyze(o *options, stderr io.Writer) *analysisResult {
 	}
 	progress.step("analyzing")
 	raw := a.check(o, res, stderr)
-	a.run.Findings = o.judge(raw, res, len(a.run.Errors) == 0)
+	a.run.Findings = o.judge(raw, res, a)
 	a.run.Summary.Packages = res.InScope
 	a.run.Summary.Analyzed = res.Relevant
 	a.run.Summary.Handlers = len(a.run.Handlers)
@@ -100,11 +102,15 @@ func (a *analysisResult) check(o *options, res *load.Result, stderr io.Writer) [
 		fmt.Fprintln(stderr, "idemlint: "+w.String())
 	}
 	model.Configure(model.Options{
-		Unique:     tables,
-		Catalog:    o.catalog,
-		Scope:      func(path string) bool { return loaded[path] },
-		ReadQueues: func() *infra.Facts { return readQueues(o.root, stderr) },
-		Root:       o.root,
+		Unique:  tables,
+		Catalog: o.catalog,
+		Scope:   func(path string) bool { return loaded[path] },
+		ReadQueues: func() *infra.Facts {
+			facts, unread := readQueues(o.root, stderr)
+			a.run.Summary.Unread = unread
+			return facts
+		},
+		Root: o.root,
 
 		RequireContract: o.config.RequireContract,
 
@@ -134,13 +140,15 @@ func (a *analysisResult) check(o *options, res *load.Result, stderr io.Writer) [
 	for _, p := range o.catalog.Problems() {
 		o.blame(p, &a.run, stderr)
 	}
+	a.knows = knownQueues(graph)
 	a.run.Handlers = handlersOf(graph, o.replay)
 	a.run.Queues = queuesOf(graph, o.root, len(a.run.Handlers) > 0 || o.queues)
 	return found
 }
 
-// readQueues reads what the files of the repository say of queues.
-func readQueues(root string, stderr io.Writer) *infra.Facts {
+// readQueues reads what the files of the repository say of queues, and says how
+// many places it could not read.
+func readQueues(root string, stderr io.Writer) (facts *infra.Facts, unread int) {
 	facts, warnings, err := infra.Read(root, infra.Options{})
 	for _, w := range warnings {
 		fmt.Fprintln(stderr, "idemlint: "+w.String())
@@ -148,7 +156,7 @@ func readQueues(root string, stderr io.Writer) *infra.Facts {
 	if err != nil {
 		fmt.Fprintf(stderr, "idemlint: no queues are known from files: %v\n", err)
 	}
-	return facts
+	return facts, len(warnings)
 }
 
 // programs are the main packages as the repository sees them.
@@ -176,11 +184,15 @@ func (o *options) blame(p catalog.Problem, run *output.Run, stderr io.Writer) {
 
 // judge turns what the rules found into what is reported: without what
 // directives and configuration silence, graded, once per place and sorted.
-// Complete says that everything was analyzed.
-func (o *options) judge(raw []finding.Finding, res *load.Result, complete bool) []finding.Finding {
+func (o *options) judge(raw []finding.Finding, res *load.Result, a *analysisResult) []finding.Finding {
 	directives, stray := o.directives(res)
 	kept, unused := finding.Suppress(append(raw, stray...), directives)
-	if complete && res.Whole {
+	for _, d := range directives {
+		if d.Kind == finding.Queue && d.Problem == "" && a.knows != nil && !a.knows(d.Args[0]) {
+			kept = append(kept, directive.NoQueue(d))
+		}
+	}
+	if len(a.run.Errors) == 0 && res.Whole {
 		for _, d := range unused {
 			if len(directive.Problems(d, analyzers.IsRule)) == 0 {
 				kept = append(kept, directive.Unused(d))

@@ -36,6 +36,7 @@ func handlersOf(graph *checker.Graph, replay bool) []output.Handler {
 	for _, h := range best {
 		d := describeHandler(h)
 		d.Queues, d.Unlinked = links.of(h)
+		links.tell(&d, h)
 		if replay {
 			describeReplay(&d, h)
 		}

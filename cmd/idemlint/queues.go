@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -29,6 +30,9 @@ func runQueues(args []string, stdout, stderr io.Writer) (int, error) {
 		return helpOr(err)
 	}
 	if f.emit {
+		if len(f.formats) > 0 {
+			return exitTrouble, errors.New("-emit: the settings are YAML; -format says how to list queues, and only without -emit")
+		}
 		return emit(o, stdout, stderr)
 	}
 	for i, d := range o.outputs {
@@ -53,7 +57,8 @@ func emit(o *options, stdout, stderr io.Writer) (int, error) {
 	if err != nil {
 		return exitTrouble, err
 	}
-	s := plugin.Settings{Programs: programs(o.root, res.Mains), Facts: readQueues(o.root, stderr)}
+	facts, _ := readQueues(o.root, stderr)
+	s := plugin.Settings{Programs: programs(o.root, res.Mains), Facts: facts}
 	fmt.Fprintln(stdout, "# Under linters.settings.custom.idemlint.settings of .golangci.yml; made by idemlint queues -emit.")
 	if err := s.Write(stdout); err != nil {
 		return exitTrouble, err
@@ -108,6 +113,19 @@ func (j *joined) add(m *model.Model) {
 	}
 }
 
+// knownQueues returns a test for the addresses of queues in files and in Go code.
+func knownQueues(graph *checker.Graph) func(address string) bool {
+	all := []*infra.Facts{model.QueuesOfFiles()}
+	for _, act := range graph.Roots {
+		if m, ok := act.Result.(*model.Model); ok && m.Queues() != nil {
+			all = append(all, m.Queues())
+		}
+	}
+	return func(address string) bool {
+		return slices.ContainsFunc(all, func(f *infra.Facts) bool { return len(f.QueueAt(address)) > 0 })
+	}
+}
+
 // of describes what a handler consumes.
 func (j *joined) of(h *model.Handler) (links []output.Link, unlinked string) {
 	key := handlerKey(h)
@@ -129,6 +147,17 @@ func (j *joined) of(h *model.Handler) (links []output.Link, unlinked string) {
 		return nil, cmp.Or(j.unlinked[key], "no main package of those analyzed runs it")
 	}
 	return links, ""
+}
+
+// tell puts in a handler's description what its queue says, if it has just one:
+// the library's default is that of a queue nobody has set up.
+func (j *joined) tell(d *output.Handler, h *model.Handler) {
+	links := j.handlers[handlerKey(h)]
+	if len(d.Queues) != 1 || links[0].Queue == nil || links[0].Level <= model.LevelName {
+		return
+	}
+	q := describeQueue(links[0].Queue, j.facts[links[0].Queue])
+	d.Retries, d.DeadLetter = cmp.Or(q.MaxReceives, d.Retries), cmp.Or(q.DeadLetter, d.DeadLetter)
 }
 
 // list describes the queues, those of files by a place relative to root.

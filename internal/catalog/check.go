@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/types"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -80,6 +81,19 @@ func nameOf(obj types.Object) string {
 		return Short(fn)
 	}
 	return obj.Pkg().Name() + "." + obj.Name()
+}
+
+// checkConstant demands that a constant has the value the document says.
+func checkConstant(v *ReturnValue) checker {
+	return func(r *report, obj object) {
+		c, ok := obj.Object.(*types.Const)
+		switch {
+		case !ok:
+			r.fail("%s is no constant", nameOf(obj.Object))
+		case c.Val().ExactString() != v.Value:
+			r.near(&v.Value).fail("value: %s is %s, not %s", nameOf(obj.Object), c.Val().ExactString(), v.Value)
+		}
+	}
 }
 
 // checkRegistration demands that the handler's parameter exists and, where the
@@ -180,7 +194,7 @@ func checkKeyField(r *report, k *KeyPlace, obj object) {
 		return
 	}
 	for _, t := range inputs(obj.sig) {
-		if HasField(t, k.Field) {
+		if HasField(t, k.Field) || slices.ContainsFunc(implementations(t), func(impl types.Type) bool { return HasField(impl, k.Field) }) {
 			return
 		}
 	}
@@ -211,6 +225,31 @@ func inputs(sig *types.Signature) []types.Type {
 		inputs = append(inputs, v.Type())
 	}
 	return inputs
+}
+
+// implementations are the structs of a library that an interface of it stands for:
+// a message that is one of several.
+func implementations(t types.Type) []types.Type {
+	named := namedOf(t)
+	if named == nil || named.Obj().Pkg() == nil || isAny(t) {
+		return nil
+	}
+	iface, ok := named.Underlying().(*types.Interface)
+	if !ok {
+		return nil
+	}
+	var found []types.Type
+	scope := named.Obj().Pkg().Scope()
+	for _, name := range scope.Names() {
+		obj, ok := scope.Lookup(name).(*types.TypeName)
+		if !ok || !obj.Exported() || types.IsInterface(obj.Type()) {
+			continue
+		}
+		if types.Implements(obj.Type(), iface) || types.Implements(types.NewPointer(obj.Type()), iface) {
+			found = append(found, obj.Type())
+		}
+	}
+	return found
 }
 
 // Part is a step to a part of a message: a field or method, and the key under

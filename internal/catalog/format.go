@@ -1,5 +1,7 @@
 package catalog
 
+import "slices"
+
 // This file is the notation of libraries/*.yml and of the `libraries:` list in
 // a user's .idemlint.yml. Both are read by the same strict loader; the
 // built-in files have no privilege.
@@ -173,6 +175,29 @@ type Returns struct {
 	Nil   string `yaml:"nil"`
 	Error string `yaml:"error"`
 	Panic string `yaml:"panic"`
+	// Values are the constants of a result that is no error, and what each does.
+	Values []ReturnValue `yaml:"values"`
+}
+
+// ReturnValue is a constant that a handler returns: rabbitmq.NackRequeue.
+type ReturnValue struct {
+	Const string `yaml:"const"`
+	// Value is what the constant stands for, as Go writes it: 2.
+	Value string `yaml:"value"`
+	// Does is one of the words of Returns.
+	Does string `yaml:"does"`
+}
+
+// Of returns the entry for a constant of the value; nil if there is none.
+func (r *Returns) Of(value string) *ReturnValue {
+	if r == nil {
+		return nil
+	}
+	i := slices.IndexFunc(r.Values, func(v ReturnValue) bool { return v.Value == value })
+	if i < 0 {
+		return nil
+	}
+	return &r.Values[i]
 }
 
 // MessageSpec says which parts of a delivery the broker made and which the
@@ -353,6 +378,10 @@ type TimeoutSpec struct {
 // options mean stands under timeouts.
 type RetrySpec struct {
 	Func Names `yaml:"func"`
+	// With lists functions one of which must have had a hand in what Func is
+	// called on, where that may also do other things than retry: a policy given
+	// to an executor.
+	With Names `yaml:"with"`
 	// Attempts is how often the function runs by default, 0 where there is no
 	// limit by number.
 	Attempts int `yaml:"attempts"`

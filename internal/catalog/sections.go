@@ -48,6 +48,12 @@ func (b *builder) checkHandlerWords(h *HandlerSpec) {
 		b.oneOf("returns.nil", &h.Returns.Nil, "ack", "redeliver", "drop", "dead-letter")
 		b.oneOf("returns.error", &h.Returns.Error, "ack", "redeliver", "drop", "dead-letter")
 		b.oneOf("returns.panic", &h.Returns.Panic, "ack", "redeliver", "drop", "dead-letter")
+		each(h.Returns.Values, func(v *ReturnValue) {
+			b.needWord(v, "does", &v.Does, "ack", "redeliver", "drop", "dead-letter")
+			if ref := b.symbol(&v.Const, parseSymbol); ref != nil {
+				ref.check = checkConstant(v)
+			}
+		})
 	}
 	b.oneOf("ack", &h.Ack, "explicit", "return", "receive", "poll", "after", "none")
 	b.oneOf("dead-letter", &h.DeadLetter, "builtin", "none")
@@ -311,6 +317,9 @@ func (b *builder) addTimeout(t *TimeoutSpec) {
 func (b *builder) addRetry(r *RetrySpec) {
 	b.needFunc(r, r.Func)
 	b.duration("wait", &r.Wait)
+	for i := range r.With {
+		b.function(&r.With[i])
+	}
 	b.functions("retries", r.Func, r, nil)
 }
 

@@ -197,7 +197,7 @@ func (l *linker) byDirective(r *root) ([]Link, string) {
 		if !governs(d, r) {
 			continue
 		}
-		found := l.files.facts.QueueAt(d.Args[0])
+		found := l.all.QueueAt(d.Args[0])
 		if len(found) == 0 {
 			return nil, fmt.Sprintf("%s %s: there is no queue with this address", d, d.Args[0])
 		}

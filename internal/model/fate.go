@@ -20,9 +20,9 @@ type fate struct {
 	endless  *Repeat
 }
 
-// Refusal is a call by which a handler hands a message back.
+// Refusal is a call or a result by which a handler hands a message back.
 type Refusal struct {
-	Call string // as written: d.Nack
+	Call string // as written: d.Nack; or return NackRequeue
 	// Requeues: the message is delivered again; else the broker drops or
 	// dead-letters it. Sure is false where a value decides that is not known.
 	Requeues, Sure bool
@@ -46,6 +46,9 @@ func (k *walker) fate(h *Handler) fate {
 			r.Sure = len(ts) == 1
 		}
 		f.refusals = append(f.refusals, r)
+	}
+	if h.program != nil {
+		f.refusals = append(f.refusals, h.program.refusals...)
 	}
 	for fn := range k.reached {
 		f.counts = f.counts || fn.countsDeliveries()
@@ -88,7 +91,7 @@ func (fn *Fn) countsDeliveries() bool {
 	return false
 }
 
-// Refusals lists the calls by which the handler hands messages back.
+// Refusals lists the calls and results by which the handler hands messages back.
 func (h *Handler) Refusals() []Refusal { return h.fate.refusals }
 
 // CountsDeliveries reports whether the handler looks at how often a message was
@@ -146,7 +149,7 @@ func (h *Handler) RefusesFailures() bool {
 	p := h.program
 	return p != nil && !p.cut && p.afterFailure(func(id replay.NodeID) bool {
 		n := &p.nodes[id]
-		return n.Kind == replay.Ack && n.Verdict == replay.DeadLetter
+		return (n.Kind == replay.Ack || n.Kind == replay.Return) && n.Verdict == replay.DeadLetter
 	})
 }
 
@@ -159,7 +162,8 @@ func (h *Handler) AfterFailure(r Refusal) bool {
 		return true
 	}
 	met := func(id replay.NodeID) bool {
-		return p.nodes[id].Kind == replay.Ack && p.of[id].place.File == r.Place.File && p.of[id].place.Line == r.Place.Line
+		kind := p.nodes[id].Kind
+		return (kind == replay.Ack || kind == replay.Return) && p.of[id].place.File == r.Place.File && p.of[id].place.Line == r.Place.Line
 	}
 	anything := func(replay.NodeID) bool { return true }
 	return !p.reaches(p.entry, met) || p.afterFailure(met) || !p.afterFailure(anything)

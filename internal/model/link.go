@@ -197,6 +197,7 @@ func (w *world) findRoots() []*root {
 	}
 	// A call that registers says more of the consumer than the conversion that
 	// its argument takes on the way.
+	called := map[*Fn]bool{}
 	for _, byCall := range []bool{true, false} {
 		for _, g := range w.regs {
 			if g.fn == nil || (g.Call != 0) != byCall {
@@ -204,6 +205,11 @@ func (w *world) findRoots() []*root {
 			}
 			w.budget = maxBudget
 			for _, r := range w.registered(g) {
+				if byCall {
+					called[r.fn] = true
+				} else if called[r.fn] {
+					continue
+				}
 				add(r)
 			}
 		}

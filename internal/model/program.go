@@ -34,6 +34,7 @@ type program struct {
 	effects       map[int]*Effect // by Ref
 	lifetimes     map[int]keeping // of records, by guard
 	guards        map[string]int
+	refusals      []Refusal // by the result
 }
 
 // keeping is how long the records of a guard are kept, where that is said apart
@@ -950,6 +951,11 @@ func (x *explorer) verdict(result string) replay.Verdict {
 			word = given
 		}
 	}
+	return verdictOf(word)
+}
+
+// verdictOf is what a word of the catalogue does to a message.
+func verdictOf(word string) replay.Verdict {
 	switch word {
 	case "ack":
 		return replay.Forget
@@ -959,6 +965,43 @@ func (x *explorer) verdict(result string) replay.Verdict {
 		return replay.DeadLetter
 	}
 	return replay.Redeliver
+}
+
+// decided is what the constant that a handler returns does to the message, where
+// the library tells results of its own kind apart: rabbitmq.NackRequeue.
+func (x *explorer) decided(a *act, rets []value, at finding.Place) (replay.Verdict, bool) {
+	spec := x.k.root.spec
+	if x.h.Ack != "return" || spec == nil || spec.Returns == nil {
+		return 0, false
+	}
+	i := 0
+	if a.fr.fn.Errors == 1 && len(rets) > 1 {
+		i = 1
+	}
+	if len(rets) == 0 || i+1 == int(a.fr.fn.Errors) {
+		return 0, false
+	}
+	text := "0"
+	switch rets[i].kind {
+	case vConst:
+		text = rets[i].text
+	case vNil:
+	default:
+		return 0, false
+	}
+	c := spec.Returns.Of(text)
+	if c == nil {
+		return 0, false
+	}
+	v := verdictOf(c.Does)
+	if v != replay.Forget {
+		name := c.Const[strings.LastIndexByte(c.Const, '.')+1:]
+		r := Refusal{Call: "return " + name, Requeues: v == replay.Redeliver, Sure: true, Place: at, Path: []finding.Place{x.h.start()}}
+		if !slices.ContainsFunc(x.p.refusals, func(o Refusal) bool { return o.Place == at }) {
+			x.p.refusals = append(x.p.refusals, r)
+		}
+	}
+	return v, true
 }
 
 // parks matches the sentinels by which a handler tells a library to give up on
@@ -1040,8 +1083,11 @@ func (x *explorer) ended(s *state, a *act, blk *FlowBlock, rets []value) replay.
 		// The loop that receives is left: what was not acked comes again.
 		return x.end(s, replay.Redeliver, at)
 	}
+	if v, ok := x.decided(a, rets, at); ok {
+		return x.end(s, v, at)
+	}
 	if len(rets) > 0 && a.fr.fn.Errors == 0 && !s.failed && !hasFailures(a.fr.fn) {
-		result = "error" // what a result of another kind says is not known: rabbitmq.NackRequeue
+		result = "error" // what a result of another kind says is not known
 	}
 	if s.failed && result == "nil" {
 		result = "error"

@@ -110,13 +110,51 @@ func (k *walker) repeats(fr *frame, n *Node, in *around) bool {
 	if !k.retries {
 		return true
 	}
-	if k.w.specs.retryOf[bareSymbol(n.Call.Fn)] != nil {
+	if spec := k.w.specs.retryOf[bareSymbol(n.Call.Fn)]; spec != nil {
+		if len(spec.With) > 0 && (len(n.Args) == 0 || !k.w.descendsFrom(fr.eval(n.Args[0]), spec.With, 0)) {
+			return true
+		}
 		if in.retry == nil {
 			in.retry = &retrySite{place: fr.fn.place(n.Pos, ""), by: n.Call.label()}
 		}
 		return true
 	}
 	return in.tx != txID{}
+}
+
+// descendsFrom reports whether one of the functions had a hand in a value: it made it,
+// or what it was made of.
+func (w *world) descendsFrom(x *Val, by []string, depth int) bool {
+	x = x.force()
+	if depth > 2*maxDig { // a builder is a long chain
+		return false
+	}
+	any := func(xs []*Val) bool {
+		return slices.ContainsFunc(xs, func(a *Val) bool { return w.descendsFrom(a, by, depth+1) })
+	}
+	switch x.op {
+	case OpCall:
+		n := x.callNode()
+		if n.Op != OpCall {
+			return false
+		}
+		if name := bareSymbol(n.Call.Fn); slices.ContainsFunc(by, func(s string) bool { return bareSymbol(s) == name }) {
+			return true
+		}
+		return slices.ContainsFunc(n.Args, func(a V) bool { return w.descendsFrom(x.fr.eval(a), by, depth+1) })
+	case OpIface, OpAlt, OpMix, OpAppend:
+		return any(x.args)
+	case OpObj:
+		w.expand(x)
+		var parts []*Val
+		for _, p := range x.obj.puts {
+			if !p.opaque() {
+				parts = append(parts, p.value())
+			}
+		}
+		return any(append(parts, x.obj.base))
+	}
+	return false
 }
 
 // isRetried judges a visited call of a walk for retries.

@@ -225,6 +225,10 @@ func bareSymbol(name string) string {
 		return known.(string)
 	}
 	bare := marks.Replace(name)
+	// The type parameters of a generic type: Executor[R any].Run.
+	if i, j := strings.IndexByte(bare, '['), strings.LastIndexByte(bare, ']'); i > 0 && j > i {
+		bare = bare[:i] + bare[j+1:]
+	}
 	at := packageEnd(bare)
 	bare = catalog.CanonicalPath(bare[:at]) + bare[at:]
 	bareSymbols.Store(name, bare)

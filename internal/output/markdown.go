@@ -23,7 +23,7 @@ func writeMarkdown(w io.Writer, run *Run) error {
 	if len(run.Handlers) > 0 {
 		fmt.Fprint(b, "| handler | where | queue | key | deliveries | dead letter | owner |\n|---|---|---|---|---|---|---|\n")
 		for i := range run.Handlers {
-			b.WriteString(run.row(&run.Handlers[i]))
+			b.WriteString(row(&run.Handlers[i]))
 		}
 		fmt.Fprintln(b)
 	}
@@ -32,17 +32,14 @@ func writeMarkdown(w io.Writer, run *Run) error {
 }
 
 // row is a handler's line: what its contract says, or else what is known.
-func (run *Run) row(h *Handler) string {
+func row(h *Handler) string {
 	c := h.Contract
 	if c == nil {
 		c = &Contract{}
 	}
-	queue, deliveries, dead := oneOf(h.Broker, h.Library), h.Retries, h.DeadLetter
+	queue := oneOf(h.Broker, h.Library)
 	if len(h.Queues) > 0 {
 		queue += " " + h.Queues[0].Name
-		if i := slices.IndexFunc(run.Queues, func(q Queue) bool { return q.File == h.Queues[0].File && q.Line == h.Queues[0].Line }); i >= 0 {
-			deliveries, dead = cmp.Or(run.Queues[i].MaxReceives, deliveries), cmp.Or(run.Queues[i].DeadLetter, dead)
-		}
 	}
 	keys := c.Key
 	if keys == "" {
@@ -54,7 +51,7 @@ func (run *Run) row(h *Handler) string {
 		}
 		keys = strings.Join(all, ", ")
 	}
-	cells := []string{h.Name, fmt.Sprintf("%s:%d", h.File, h.Line), queue, keys, cmp.Or(c.MaxReceives, deliveries), cmp.Or(c.DeadLetter, dead), c.Owner}
+	cells := []string{h.Name, fmt.Sprintf("%s:%d", h.File, h.Line), queue, keys, cmp.Or(c.MaxReceives, h.Retries), cmp.Or(c.DeadLetter, h.DeadLetter), c.Owner}
 	for i := range cells {
 		cells[i] = cell(cmp.Or(cells[i], "-"))
 	}

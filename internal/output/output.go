@@ -42,6 +42,7 @@ type Summary struct {
 	Analyzed int `json:"analyzed"` // of these, those that can touch a handler
 	Handlers int `json:"handlers"`
 	Hidden   int `json:"hidden"` // findings below the smallest severity shown
+	Unread   int `json:"unread"` // places in files about queues that could not be read
 }
 
 // Handler is code that runs once per delivery.

@@ -52,6 +52,9 @@ func (run *Run) lastLine() string {
 	if s.Hidden > 0 {
 		fmt.Fprintf(&b, "; %s not shown, -min-severity note shows all", count(s.Hidden, "lesser finding"))
 	}
+	if s.Unread > 0 {
+		fmt.Fprintf(&b, "; %s about queues could not be read", count(s.Unread, "place"))
+	}
 	if n := len(run.Errors); n > 0 {
 		fmt.Fprintf(&b, "; %s: not everything was analyzed", count(n, "error"))
 	}

@@ -10,6 +10,9 @@ import (
 	"time"
 
 	"github.com/avast/retry-go/v4"
+	"github.com/failsafe-go/failsafe-go"
+	"github.com/failsafe-go/failsafe-go/retrypolicy"
+	"github.com/failsafe-go/failsafe-go/timeout"
 	"github.com/go-resty/resty/v2"
 	"github.com/google/uuid"
 	"github.com/hashicorp/go-retryablehttp"
@@ -242,4 +245,19 @@ func Run(ctx context.Context, r *kafka.Reader) {
 		}
 		time.Sleep(time.Second)
 	}
+}
+
+// An executor retries where it has a policy that does.
+func (d *desk) safely(ctx context.Context, charge string) error {
+	again := retrypolicy.NewBuilder[any]().WithMaxRetries(2).Build()
+	return failsafe.With[any](again).Run(func() error { // want IDM010 "Run repeats payment call d.stripe.V1Refunds.Create"
+		return d.refund(ctx, charge)
+	})
+}
+
+// One that only limits the time does not.
+func (d *desk) inTime(ctx context.Context, charge string) error {
+	return failsafe.With[any](timeout.New[any](time.Second)).Run(func() error {
+		return d.refund(ctx, charge)
+	})
 }

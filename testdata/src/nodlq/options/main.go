@@ -29,10 +29,9 @@ func churn(id string) error {
 	return err
 }
 
-// bare loses what it refuses. What the actions mean that a handler returns is not
-// known yet, so nothing is said.
+// bare loses what it refuses.
 func bare(conn *rabbitmq.Conn) {
-	c, err := rabbitmq.NewConsumer(conn, "dairy.cream")
+	c, err := rabbitmq.NewConsumer(conn, "dairy.cream") // want IDM005 "queue dairy.cream, which handler main.bare (function literal) consumes, has no dead-letter exchange: what the handler refuses is dropped"
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -79,11 +78,11 @@ func looping(conn *rabbitmq.Conn) {
 	if err != nil {
 		log.Fatal(err)
 	}
-	_ = c.Run(func(d rabbitmq.Delivery) rabbitmq.Action {
+	_ = c.Run(func(d rabbitmq.Delivery) (action rabbitmq.Action) {
 		if churn(string(d.Body)) != nil {
-			return rabbitmq.NackRequeue
+			return rabbitmq.NackRequeue // want IDM005 "return NackRequeue in handler main.looping (function literal) requeues what failed"
 		}
-		return rabbitmq.Ack
+		return
 	})
 }
 
