@@ -11,6 +11,7 @@ package lsp
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -50,7 +51,6 @@ func Serve(stream io.ReadWriteCloser, opts Options) error {
 		changes: make(chan change, 64), connected: make(chan struct{}),
 	}
 	s.handler = protocol.Handler{
-		Initialize:  s.initialize,
 		Initialized: s.initialized,
 		Shutdown:    s.shutdown,
 		SetTrace:    func(*glsp.Context, *protocol.SetTraceParams) error { return nil },
@@ -110,6 +110,9 @@ func (s *server) handle(ctx context.Context, conn *jsonrpc2.Conn, req *jsonrpc2.
 	if req.Params != nil {
 		call.Params = *req.Params
 	}
+	if req.Method == protocol.MethodInitialize {
+		return s.initialize(call.Params)
+	}
 	result, known, valid, err := s.handler.Handle(&call)
 	switch {
 	case !known && req.Notif: // "$/…" and others that we need not know
@@ -126,22 +129,39 @@ func (s *server) handle(ctx context.Context, conn *jsonrpc2.Conn, req *jsonrpc2.
 
 func ptr[T any](v T) *T { return &v }
 
-func (s *server) initialize(_ *glsp.Context, params *protocol.InitializeParams) (any, error) {
-	var uris []string
+// initialization is what we want to know of the editor. The library's type has all
+// that editors could say when it was written; a newer one may say something else.
+type initialization struct {
+	RootURI          string                     `json:"rootUri"`
+	WorkspaceFolders []protocol.WorkspaceFolder `json:"workspaceFolders"`
+	Capabilities     struct {
+		Workspace struct {
+			DidChangeWatchedFiles struct {
+				DynamicRegistration bool `json:"dynamicRegistration"`
+			} `json:"didChangeWatchedFiles"`
+		} `json:"workspace"`
+	} `json:"capabilities"`
+}
+
+func (s *server) initialize(data json.RawMessage) (any, error) {
+	var params initialization
+	if err := json.Unmarshal(data, &params); err != nil {
+		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: err.Error()}
+	}
+	uris := []string{params.RootURI}
+	if len(params.WorkspaceFolders) > 0 {
+		uris = nil
+	}
 	for _, f := range params.WorkspaceFolders {
 		uris = append(uris, f.URI)
-	}
-	if len(uris) == 0 && params.RootURI != nil {
-		uris = append(uris, *params.RootURI)
 	}
 	for _, uri := range uris {
 		if dir, ok := pathOf(uri); ok {
 			s.addFolder(dir)
 		}
 	}
-	if w := params.Capabilities.Workspace; w != nil && w.DidChangeWatchedFiles != nil && w.DidChangeWatchedFiles.DynamicRegistration != nil {
-		s.watches = *w.DidChangeWatchedFiles.DynamicRegistration
-	}
+	s.watches = params.Capabilities.Workspace.DidChangeWatchedFiles.DynamicRegistration
+	s.handler.SetInitialized(true)
 	return protocol.InitializeResult{
 		Capabilities: protocol.ServerCapabilities{
 			TextDocumentSync: protocol.TextDocumentSyncOptions{
