@@ -38,7 +38,7 @@ type ref struct{ Href, Text string }
 func (run *Run) viewHandler(i int, findings []findingView) handlerView {
 	h := &run.Handlers[i]
 	v := handlerView{
-		Handler: h, ID: handlerID(i), Folder: path.Dir(h.File), Terms: run.terms(h),
+		Handler: h, ID: handlerID(i), Folder: path.Dir(h.File), Terms: h.terms(),
 		Search: words(h.Name, h.Package, h.Broker, h.Library, h.File), Ordered: len(h.Steps) > 0,
 	}
 	for _, q := range h.Queues {
@@ -61,19 +61,13 @@ func (run *Run) viewHandler(i int, findings []findingView) handlerView {
 }
 
 // terms returns the contract of a handler, as far as it is written down or known.
-func (run *Run) terms(h *Handler) terms {
+func (h *Handler) terms() terms {
 	t := terms{Broker: cmp.Or(h.Broker, h.Library), Ack: h.Ack, Lease: h.Lease, Retries: h.Retries, DeadLetter: h.DeadLetter}
 	var names, origins []string
 	for _, link := range h.Queues {
 		names = append(names, link.Name)
 	}
 	t.Queue = strings.Join(names, ", ")
-	if len(h.Queues) > 0 {
-		first := h.Queues[0]
-		if i := slices.IndexFunc(run.Queues, func(q Queue) bool { return q.File == first.File && q.Line == first.Line }); i >= 0 {
-			t.Retries, t.DeadLetter = cmp.Or(run.Queues[i].MaxReceives, t.Retries), cmp.Or(run.Queues[i].DeadLetter, t.DeadLetter)
-		}
-	}
 	for _, e := range h.Effects {
 		if e.Origin != "" && !slices.Contains(origins, e.Origin) {
 			origins = append(origins, e.Origin)
