@@ -415,6 +415,46 @@ func TestNoFolder(t *testing.T) {
 	assert.ErrorIs(t, wait(t, c.ended), ErrNoShutdown)
 }
 
+// TestOutsideChanges checks what happens without a save: files that change on disk,
+// folders that come and go.
+func TestOutsideChanges(t *testing.T) {
+	a := newAnalysis()
+	c := edit(t, a, files)
+	c.start()
+	a.next(t, &output.Run{Findings: []finding.Finding{payFinding()}}, nil)
+	c.diagnostics()
+	c.settled()
+
+	event := func(names ...string) {
+		var changes []any
+		for _, name := range names {
+			changes = append(changes, map[string]any{"uri": uriOf(c.path(name)), "type": 2})
+		}
+		c.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": changes})
+	}
+	event(".git/config.json", "b/b.go", "c/c.go")
+	assert.Equal(t, []string{"example.com/shop/b", "example.com/shop/c"}, a.next(t, &output.Run{}, nil))
+	_, ds := c.diagnostics()
+	assert.Len(t, ds, 1, "pay was not looked at")
+	c.settled()
+	event("main.tf", "b/b.go")
+	assert.Equal(t, []string{"./..."}, a.next(t, &output.Run{Findings: []finding.Finding{payFinding()}}, nil))
+	c.diagnostics()
+	c.settled()
+
+	c.notify("workspace/didChangeWorkspaceFolders", map[string]any{"event": map[string]any{
+		"added": []any{}, "removed": []any{map[string]any{"uri": uriOf(c.dir), "name": "shop"}},
+	}})
+	file, ds := c.diagnostics()
+	assert.Equal(t, "pay/pay.go", file)
+	assert.Empty(t, ds)
+	event("b/b.go") // nobody's now
+	c.notify("workspace/didChangeWorkspaceFolders", map[string]any{"event": map[string]any{
+		"added": []any{map[string]any{"uri": uriOf(c.dir), "name": "shop"}}, "removed": []any{},
+	}})
+	assert.Equal(t, []string{"./..."}, a.next(t, &output.Run{}, nil))
+}
+
 // TestConcerned checks what a changed file leads to.
 func TestConcerned(t *testing.T) {
 	g := &graph{
