@@ -1,7 +1,7 @@
 package lsp
 
 import (
-	"cmp"
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -24,9 +24,9 @@ type folder struct {
 }
 
 // update takes over what a run found: of some packages, or of all for nil. What was
-// found before stays where a package could not be analyzed this time: the code is
-// being written, and the defect is most likely still there. Its fixes go, since the
-// text has changed.
+// found before stays where a package could not be analyzed this time, as long as its
+// line is there: the code is being written, and the defect is most likely still in
+// it. Its fixes go, since the text has changed.
 func (f *folder) update(run *output.Run, some map[string]bool, g *graph) {
 	absolute(run, f.dir)
 	broken, brokenDirs := make(map[string]bool), make(map[string]bool)
@@ -51,16 +51,21 @@ func (f *folder) update(run *output.Run, some map[string]bool, g *graph) {
 		return slices.ContainsFunc(old.Packages, func(p string) bool { return some[p] })
 	}
 	found := slices.Clone(run.Findings)
-	have := make(map[string]bool)
+	places, prints := make(map[string]bool), make(map[string]bool)
 	for i := range found {
-		have[identity(&found[i])] = true
+		places[placeOf(&found[i])] = true
+		prints[found[i].Fingerprint] = true
 	}
 	for _, old := range f.findings {
 		switch {
-		case have[identity(&old)]:
+		case places[placeOf(&old)]:
 		case inBroken(&old):
-			old.Fixes = nil
-			found = append(found, old)
+			// Lines move, so here the same finding is known by its fingerprint.
+			// Elsewhere it is not: of some packages' findings two may have the
+			// fingerprints that others have among all.
+			if (old.Fingerprint == "" || !prints[old.Fingerprint]) && f.follow(&old) {
+				found = append(found, old)
+			}
 		case !again(&old):
 			found = append(found, old)
 		}
@@ -98,9 +103,30 @@ func (f *folder) update(run *output.Run, some map[string]bool, g *graph) {
 	}
 }
 
-// identity is equal for a finding before and after lines moved.
-func identity(f *finding.Finding) string {
-	return cmp.Or(f.Fingerprint, fmt.Sprint(f.Rule, f.File, f.Line, f.Column, f.Message))
+// placeOf names a finding by where it is.
+func placeOf(f *finding.Finding) string { return fmt.Sprint(f.Rule, f.File, f.Line, f.Column) }
+
+// follow moves a finding to where its line is now, and takes its fixes away. It
+// reports false if the line is gone: then so may be what was found.
+func (f *folder) follow(old *finding.Finding) bool {
+	was := f.texts[old.File]
+	data, err := os.ReadFile(old.File)
+	if was == nil || err != nil {
+		return false
+	}
+	line, ok := was.line(old.Line)
+	if !ok {
+		return false
+	}
+	far := func(n int) int { return max(n-old.Line, old.Line-n) }
+	now, nearest := newText(data), 0
+	for n := 1; n <= len(now.starts); n++ {
+		if text, _ := now.line(n); bytes.Equal(text, line) && (nearest == 0 || far(n) < far(nearest)) {
+			nearest = n
+		}
+	}
+	old.Line, old.Fixes = nearest, nil
+	return nearest > 0
 }
 
 // absolute makes the paths of a run absolute.
@@ -164,6 +190,9 @@ func (f *folder) rangeOf(p finding.Place) protocol.Range {
 // publish shows the findings of a folder, and takes back those that are gone.
 func (s *server) publish(f *folder) {
 	s.mu.Lock()
+	if s.folders[f.dir] != f { // it is not in the workspace any more
+		f.findings = nil
+	}
 	byFile := make(map[string][]protocol.Diagnostic)
 	for i := range f.findings {
 		if found := &f.findings[i]; filepath.IsAbs(found.File) {

@@ -333,7 +333,6 @@ func (s *server) didChangeFolders(_ *glsp.Context, params *protocol.DidChangeWor
 		delete(s.folders, filepath.Clean(dir))
 		s.mu.Unlock()
 		if gone != nil {
-			gone.findings = nil
 			s.publish(gone)
 		}
 	}

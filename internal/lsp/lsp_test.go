@@ -367,6 +367,7 @@ func TestTrouble(t *testing.T) {
 	file, ds := c.diagnostics()
 	assert.Equal(t, "pay/pay.go", file)
 	require.Len(t, ds, 1)
+	assert.Equal(t, at(5, 11, 17), ds[0].Range, "it moves with its line")
 	var actions []protocol.CodeAction
 	c.call("textDocument/codeAction", map[string]any{
 		"textDocument": map[string]any{"uri": uriOf(c.path("pay/pay.go"))}, "range": ds[0].Range, "context": map[string]any{"diagnostics": []any{}},
@@ -374,11 +375,16 @@ func TestTrouble(t *testing.T) {
 	assert.Empty(t, actions)
 	c.logs("idemlint: example.com/shop/pay: pay/pay.go:8:1: syntax error")
 	c.settled()
+	c.save("pay/pay.go", "package pay\n\nfunc {")
+	a.next(t, &output.Run{Errors: []output.Error{{Package: "example.com/shop/pay", Message: "pay/pay.go:3:6: syntax error"}}}, nil)
+	_, ds = c.diagnostics()
+	assert.Empty(t, ds, "its line is gone")
+	c.settled()
 	// It compiles again.
 	c.save("pay/pay.go", pay)
-	a.next(t, &output.Run{}, nil)
+	a.next(t, &output.Run{Findings: []finding.Finding{payFinding()}}, nil)
 	_, ds = c.diagnostics()
-	assert.Empty(t, ds)
+	assert.Len(t, ds, 1)
 
 	// What the editor should not ask is refused, and all goes on.
 	err := c.conn.Call(context.Background(), "textDocument/rename", map[string]any{}, nil)
@@ -479,13 +485,19 @@ func TestConcerned(t *testing.T) {
 
 // TestUpdate checks what stays of what was found before.
 func TestUpdate(t *testing.T) {
-	g := &graph{byPath: map[string]string{"a": "/m/a", "b": "/m/b"}, byDir: map[string]string{"/m/a": "a", "/m/b": "b"}}
-	f := func(rule, file string, pkgs ...string) finding.Finding {
-		return finding.Finding{Rule: rule, File: file, Line: 1, Packages: pkgs}
+	dir := t.TempDir()
+	in := func(name string) string { return filepath.Join(dir, name) }
+	for _, name := range []string{"a", "b"} {
+		require.NoError(t, os.Mkdir(in(name), 0o755))
+		require.NoError(t, os.WriteFile(in(name+"/"+name+".go"), []byte("package "+name), 0o644))
 	}
-	old := []finding.Finding{f("IDM001", "/m/a/a.go", "a"), f("IDM002", "/m/b/b.go", "b"), f("IDM003", "/m/b/b.go", "a"), f("IDM900", "/m/a/a.go"), f("IDM901", "/m/b/b.go")}
+	g := &graph{byPath: map[string]string{"a": in("a"), "b": in("b")}, byDir: map[string]string{in("a"): "a", in("b"): "b"}}
+	f := func(rule, file string, pkgs ...string) finding.Finding {
+		return finding.Finding{Rule: rule, File: in(file), Line: 1, Packages: pkgs}
+	}
+	old := []finding.Finding{f("IDM001", "a/a.go", "a"), f("IDM002", "b/b.go", "b"), f("IDM003", "b/b.go", "a"), f("IDM900", "a/a.go"), f("IDM901", "b/b.go")}
 	rules := func(run output.Run, some map[string]bool) []string {
-		folder := folder{dir: "/m", findings: old}
+		folder := folder{dir: dir, findings: old, texts: map[string]*text{in("a/a.go"): newText([]byte("package a")), in("b/b.go"): newText([]byte("package b"))}}
 		folder.update(&run, some, g)
 		var ids []string
 		for _, f := range folder.findings {

@@ -121,7 +121,10 @@ func (s *server) analyze(ctx context.Context, dir string, p *pending) (finished 
 	}
 	patterns, some := []string{"./..."}, map[string]bool(nil)
 	if !p.all && graph != nil {
-		if some = graph.concerned(p.files, f.findings); some != nil {
+		s.mu.Lock()
+		found := f.findings
+		s.mu.Unlock()
+		if some = graph.concerned(p.files, found); some != nil {
 			patterns = sorted(some)
 		}
 	}
