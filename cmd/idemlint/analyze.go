@@ -131,7 +131,10 @@ func (a *analysisResult) check(o *options, res *load.Result, stderr io.Writer) [
 			failures.add(act.Package.PkgPath, act.Err.Error())
 		}
 		if fs, ok := act.Result.([]finding.Finding); ok {
-			found = append(found, fs...)
+			for _, f := range fs {
+				f.Packages = []string{act.Package.PkgPath}
+				found = append(found, f)
+			}
 		}
 	}
 	a.run.Errors = append(a.run.Errors, failures.list()...)
@@ -235,8 +238,16 @@ func oncePerPlace(fs []finding.Finding) []finding.Finding {
 			continue
 		}
 		kept[i].Path = alsoThrough(kept[i].Path, f)
+		kept[i].Packages = union(kept[i].Packages, f.Packages)
 	}
 	return kept
+}
+
+// union returns what is in either list, sorted, once each.
+func union(a, b []string) []string {
+	all := slices.Concat(a, b)
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 // maxPath bounds a path to which the ways of other handlers were added.

@@ -45,13 +45,13 @@ func runCheck(args []string, stdout, stderr io.Writer) (int, error) {
 		return a.verdict(o, failed), showFixes(shown.Findings, o.dir, stdout)
 	}
 	if f.fix {
-		if err := applyFixes(shown.Findings, o.dir, stderr); err != nil {
+		if shown.Findings, err = applyFixes(shown.Findings, stderr); err != nil {
 			return exitTrouble, err
 		}
-		shown.Findings = slices.DeleteFunc(shown.Findings, func(f finding.Finding) bool { return len(f.Fixes) > 0 })
 		failed = slices.ContainsFunc(shown.Findings, func(f finding.Finding) bool { return f.Severity.AtLeast(o.failOn) })
 	}
 	finding.SetFingerprints(shown.Findings, o.root)
+	markEffects(shown.Handlers, shown.Findings)
 	if err := a.write(o, &shown, stdout, stderr); err != nil {
 		return exitTrouble, err
 	}

@@ -37,37 +37,35 @@ func offerFixes(found []finding.Finding, res *load.Result) {
 
 // A change is a file before and after its fixes.
 type change struct {
-	file        string
-	before      []byte
-	after       string
-	fixed, left int // findings
+	file   string
+	before []byte
+	after  string
+	fixed  []int // findings, by their index
 }
 
 // changes applies the fixes of findings, each as a whole: one that touches what
-// another has changed is left for the next run, and so is one that breaks its file.
+// another has changed is left for the next run.
 func changes(found []finding.Finding) ([]change, error) {
-	byFile := map[string][]finding.Fix{}
-	for _, f := range found {
+	byFile := map[string][]int{}
+	for i, f := range found {
 		if len(f.Fixes) > 0 && len(f.Fixes[0].Edits) > 0 {
 			file := f.Fixes[0].Edits[0].File
-			byFile[file] = append(byFile[file], f.Fixes[0])
+			byFile[file] = append(byFile[file], i)
 		}
 	}
 	var all []change
-	for file, fixes := range byFile {
+	for file, fixable := range byFile {
 		src, err := os.ReadFile(file)
 		if err != nil {
 			return nil, err
 		}
 		c := change{file: file, before: src}
 		var edits []finding.Edit
-		for _, f := range fixes {
-			if !fits(edits, f.Edits) {
-				c.left++
-				continue
+		for _, i := range fixable {
+			if fix := found[i].Fixes[0]; fits(edits, fix.Edits) {
+				edits = append(edits, fix.Edits...)
+				c.fixed = append(c.fixed, i)
 			}
-			edits = append(edits, f.Edits...)
-			c.fixed++
 		}
 		if c.after, err = apply(src, edits); err != nil {
 			return nil, fmt.Errorf("%s: %v", file, err)
@@ -86,8 +84,7 @@ func changes(found []finding.Finding) ([]change, error) {
 	return all, nil
 }
 
-// fits reports whether edits touch none of those made already; the same edit
-// twice is one.
+// fits reports whether edits touch none of those made already.
 func fits(made, edits []finding.Edit) bool {
 	for _, e := range edits {
 		for _, m := range made {
@@ -107,25 +104,30 @@ func apply(src []byte, edits []finding.Edit) (string, error) {
 	return udiff.Apply(string(src), list)
 }
 
-// applyFixes changes the files of findings with fixes.
-func applyFixes(found []finding.Finding, dir string, stderr io.Writer) error {
+// applyFixes changes the files of findings with fixes, and returns the findings
+// that are left.
+func applyFixes(found []finding.Finding, stderr io.Writer) ([]finding.Finding, error) {
 	all, err := changes(found)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	fixed, left := 0, 0
+	fixed := map[int]bool{}
 	for _, c := range all {
 		if err := replaceFile(c.file, []byte(c.after)); err != nil {
-			return err
+			return nil, err
 		}
-		fixed, left = fixed+c.fixed, left+c.left
+		for _, i := range c.fixed {
+			fixed[i] = true
+		}
 	}
-	fmt.Fprintf(stderr, "idemlint: %d of %d findings fixed in %d files", fixed, len(found), len(all))
-	if left > 0 {
-		fmt.Fprintf(stderr, "; %d overlap, run it again", left)
+	fmt.Fprintf(stderr, "idemlint: %d of %d findings fixed in %d files\n", len(fixed), len(found), len(all))
+	var left []finding.Finding
+	for i, f := range found {
+		if !fixed[i] {
+			left = append(left, f)
+		}
 	}
-	fmt.Fprintln(stderr)
-	return nil
+	return left, nil
 }
 
 // showFixes prints what applyFixes would change.

@@ -84,6 +84,7 @@ commands:
   idemlint queues [flags] [packages]     list the queues and who consumes them
   idemlint explain [rule]                print the manual page of a rule
   idemlint config                        print the effective configuration
+  idemlint lsp                           serve an editor: docs/editors.md
 
 exit status: 0 nothing to report, 1 findings, 2 something could not be analyzed
 `
@@ -104,6 +105,7 @@ func (f *flags) findings() {
 	f.set.StringVar(&f.failOn, "fail-on", "", "exit with 1 on findings from this `severity` on (default warning)")
 	f.set.BoolVar(&f.fix, "fix", false, "change the files where a fix is local and surely right; the findings that are left decide the exit status")
 	f.set.BoolVar(&f.diff, "diff", false, "print what -fix would change, and change nothing")
+	f.set.BoolVar(&f.replay, "replay", false, "put what crashes and redeliveries make of each effect into json; html has it anyway")
 	f.set.BoolVar(&f.version, "version", false, "print the version")
 }
 
@@ -151,6 +153,7 @@ func (f *flags) parse(args []string) (*options, error) {
 		o.minSeverity = o.failOn
 	}
 	o.outputs, err = destinations(f.formats)
+	o.replay = o.replay || slices.ContainsFunc(o.outputs, func(d destination) bool { return d.format.Name == output.HTML })
 	return o, err
 }
 

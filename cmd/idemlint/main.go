@@ -8,6 +8,7 @@
 //	idemlint queues [packages]       list the queues and who consumes them
 //	idemlint explain [rule]          print the manual page of a rule
 //	idemlint config                  print the effective configuration
+//	idemlint lsp                     serve an editor: docs/editors.md
 //
 // The exit status is 0 if there is nothing to report, 1 if there are findings
 // as severe as -fail-on or more, and 2 if the work could not be done
@@ -73,6 +74,7 @@ var commands = []command{
 	{"queues", runQueues},
 	{"explain", runExplain},
 	{"config", runConfig},
+	{"lsp", runLSP},
 	{"help", runHelp},
 }
 

@@ -92,23 +92,29 @@ func describeHandler(h *model.Handler) output.Handler {
 		if e.ReadOnly() {
 			continue
 		}
-		d := output.Effect{Call: e.Call, Category: e.Category, File: e.Place.File, Line: e.Place.Line, Natural: e.Why()}
-		if e.Key.Given {
-			d.Key, d.Origin = e.Key.What, e.Key.Class.String()
-			if e.Key.Source.Name != "" {
-				d.Origin += " (" + e.Key.Source.Name + ")"
-			}
-		}
+		d := describeEffect(e)
 		if !slices.ContainsFunc(out.Effects, func(o output.Effect) bool { return reflect.DeepEqual(o, d) }) {
 			out.Effects = append(out.Effects, d)
 		}
 	}
+	describeSteps(&out, h)
 	for _, d := range h.Dynamic {
 		out.Dynamic = append(out.Dynamic, output.Dynamic{
 			Call: d.Call, File: d.Place.File, Line: d.Place.Line, Resolved: d.Resolved, Outside: d.Outside, Reason: d.Reason,
 		})
 	}
 	return out
+}
+
+func describeEffect(e *model.Effect) output.Effect {
+	d := output.Effect{Call: e.Call, Category: e.Category, File: e.Place.File, Line: e.Place.Line, Natural: e.Why()}
+	if e.Key.Given {
+		d.Key, d.Origin = e.Key.What, e.Key.Class.String()
+		if e.Key.Source.Name != "" {
+			d.Origin += " (" + e.Key.Source.Name + ")"
+		}
+	}
+	return d
 }
 
 // leasesText lists the leases a handler works under.
@@ -133,6 +139,7 @@ func leasesText(shifts []model.Shift) string {
 func describeReplay(out *output.Handler, h *model.Handler) {
 	if h.Table == nil {
 		out.ReplayText = "not simulated: " + h.Untold() + "\n"
+		out.Replay, _ = json.Marshal(map[string]string{"dropped": h.Untold()})
 		return
 	}
 	var text bytes.Buffer

@@ -239,7 +239,9 @@ func (c *Config) Idle(files, packages []string) (exclude, scope []string) {
 		}
 	}
 	for _, prefix := range c.Scope {
-		below := func(path string) bool { return path == prefix || strings.HasPrefix(path, strings.TrimSuffix(prefix, "/")+"/") }
+		below := func(path string) bool {
+			return path == prefix || strings.HasPrefix(path, strings.TrimSuffix(prefix, "/")+"/")
+		}
 		if !slices.ContainsFunc(packages, below) {
 			scope = append(scope, prefix)
 		}

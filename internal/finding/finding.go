@@ -67,6 +67,9 @@ type Finding struct {
 	Schedule    string     `json:"schedule,omitempty"`
 	Fingerprint string     `json:"fingerprint"` // stable under moved lines
 	Fixes       []Fix      `json:"fixes"`
+	// Packages are those in whose analysis it was found: where a handler and what
+	// it reaches come together. Empty where no package was analyzed for it.
+	Packages []string `json:"packages,omitempty"`
 	// Subject names the thing the finding is about without positions (the
 	// effect's callee, say); it is part of the fingerprint.
 	Subject string `json:"-"`

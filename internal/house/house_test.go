@@ -38,7 +38,8 @@ var arrows = []struct {
 	{"internal/replay", nil},
 	{"internal/schema", []string{"internal/sqltext"}},
 	{"internal/config", []string{"internal/finding"}},
-	{"internal/output", []string{"internal/finding"}},
+	{"internal/output", []string{"internal/finding", "docs/rules"}},
+	{"internal/lsp", []string{"internal/finding", "internal/output", "internal/ruledoc", "docs/rules"}},
 	{"internal/ruledoc/gen", []string{"analyzers", "internal/ruledoc"}},
 }
 

@@ -31,19 +31,18 @@ type Run struct {
 	Queues   []Queue           `json:"queues"`
 	Errors   []Error           `json:"errors"`
 
-	// Summary counts what the lists do not show; it is not part of the
-	// protocol.
-	Summary Summary `json:"-"`
+	// Summary counts what the lists do not show.
+	Summary Summary `json:"summary,omitzero"`
 }
 
 // Summary says what a run looked at, so that silence is not mistaken for
 // "nothing looked at".
 type Summary struct {
-	Packages int // in scope
-	Analyzed int // of these, those that can touch a handler
-	Handlers int
-	Hidden   int // findings below the smallest severity shown
-	Unread   int // places in files about queues that could not be read
+	Packages int `json:"packages"` // in scope
+	Analyzed int `json:"analyzed"` // of these, those that can touch a handler
+	Handlers int `json:"handlers"`
+	Hidden   int `json:"hidden"` // findings below the smallest severity shown
+	Unread   int `json:"unread"` // places in files about queues that could not be read
 }
 
 // Handler is code that runs once per delivery.
@@ -58,6 +57,8 @@ type Handler struct {
 	Lease      string `json:"lease"`
 	Retries    string `json:"retries"`
 	DeadLetter string `json:"deadLetter"`
+	// LeaseSeconds is the shortest lease that is known and nobody extends.
+	LeaseSeconds float64 `json:"leaseSeconds,omitempty"`
 	// Duration is how long one delivery may take at worst, as far as that is
 	// known; nil where nothing is.
 	Duration *Duration `json:"duration,omitempty"`
@@ -68,6 +69,9 @@ type Handler struct {
 	Contract *Contract `json:"contract,omitempty"`
 	Effects  []Effect  `json:"effects"`
 	Dynamic  []Dynamic `json:"dynamic"`
+	// Steps is what it does, in order, on the way on which it does most; empty
+	// where its paths could not be followed.
+	Steps []Step `json:"steps,omitempty"`
 	// Replay is what every schedule makes of every effect, where it was asked
 	// for and the handler's paths could be followed; ReplayText is the same for
 	// people.
@@ -101,6 +105,26 @@ type Effect struct {
 	Natural  string `json:"natural,omitempty"` // what makes a repeat harmless, or needs no key: "overwrites", "is guarded"
 	// Findings are the rules that report the effect, or what keeps it.
 	Findings []string `json:"findings,omitempty"`
+}
+
+// Step is something a handler does.
+type Step struct {
+	Kind   string `json:"kind"`  // effect, claim, check, mark, release, begin, commit, rollback, ack, return, extend, wait, spawn
+	Label  string `json:"label"` // as written
+	File   string `json:"file,omitempty"`
+	Line   int    `json:"line,omitempty"`
+	Effect *int   `json:"effect,omitempty"` // index of what it does in the handler's effects
+	Key    string `json:"key,omitempty"`    // what kind of key an effect or a guard has
+	// Verdict is what an ack, or the handler's return, makes of the message:
+	// forget, redeliver, dead letter, drop.
+	Verdict string `json:"verdict,omitempty"`
+	// Transaction numbers the transactions in which steps happen, from 1.
+	Transaction int     `json:"transaction,omitempty"`
+	Repeated    bool    `json:"repeated,omitempty"`  // in a loop
+	Beside      bool    `json:"beside,omitempty"`    // in a goroutine
+	Elsewhere   bool    `json:"elsewhere,omitempty"` // only on other ways through the handler
+	Seconds     float64 `json:"seconds,omitempty"`   // it may take at worst; 0 where that is not known
+	Unbounded   bool    `json:"unbounded,omitempty"` // it has no limit
 }
 
 // Dynamic is a call whose callee is known at run time only.
@@ -159,6 +183,7 @@ var Formats = []Format{
 	{"text", writeText},
 	{"json", writeJSON},
 	{"markdown", writeMarkdown},
+	{"html", writeHTML},
 }
 
 // Lookup returns the format with the name.
@@ -203,6 +228,9 @@ func (run *Run) Relativize(dir string) {
 		}
 		for j := range h.Effects {
 			rel(&h.Effects[j].File)
+		}
+		for j := range h.Steps {
+			rel(&h.Steps[j].File)
 		}
 		for j := range h.Dynamic {
 			rel(&h.Dynamic[j].File)
