@@ -34,6 +34,8 @@ type Run struct {
 	// Summary counts what the lists do not show; it is not part of the
 	// protocol.
 	Summary Summary `json:"-"`
+	// Setting is what formats need beside; it is not part of the protocol.
+	Setting Setting `json:"-"`
 }
 
 // Summary says what a run looked at, so that silence is not mistaken for
@@ -43,6 +45,7 @@ type Summary struct {
 	Analyzed int // of these, those that can touch a handler
 	Handlers int
 	Hidden   int // findings below the smallest severity shown
+	Known    int // findings that are not new, and therefore not shown
 }
 
 // Handler is code that runs once per delivery.
@@ -158,6 +161,13 @@ var Formats = []Format{
 	{"text", writeText},
 	{"json", writeJSON},
 	{"markdown", writeMarkdown},
+	{"sarif", writeSARIF},
+	{"rdjson", writeRDJSON},
+	{"github", writeGitHub},
+	{"github-annotations", writeAnnotations},
+	{"gitlab", writeGitLab},
+	{"checkstyle", writeCheckstyle},
+	{"junit", writeJUnit},
 }
 
 // Lookup returns the format with the name.
