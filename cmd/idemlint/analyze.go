@@ -33,6 +33,7 @@ import (
 type analysisResult struct {
 	run   output.Run
 	fatal bool // nothing could be analyzed at all
+	whole bool // what was not found is not there: whole modules were analyzed
 }
 
 // troubled reports whether something was not analyzed that should have been.
@@ -83,6 +84,7 @@ func analyze(o *options, stderr io.Writer) *analysisResult {
 	a.run.Summary.Packages = res.InScope
 	a.run.Summary.Analyzed = res.Relevant
 	a.run.Summary.Handlers = len(a.run.Handlers)
+	a.whole = res.Whole && len(a.run.Errors) == 0
 	return a
 }
 

@@ -35,6 +35,7 @@ type options struct {
 	expect      int // handlers; -1 for any number
 	replay      bool
 	queues      bool // list the queues although there is no handler
+	adoption
 }
 
 // A destination is a format and the file it goes to, "" for standard output.
@@ -58,6 +59,7 @@ type flags struct {
 	expect              int
 	replay              bool
 	queues, emit        bool
+	adoption
 }
 
 // newFlags returns the flags all commands have.
@@ -83,6 +85,10 @@ commands:
   idemlint queues [flags] [packages]     list the queues and who consumes them
   idemlint explain [rule]                print the manual page of a rule
   idemlint config                        print the effective configuration
+  idemlint review -base rev [packages]   print the review of a change
+  idemlint baseline write|check          accept the findings of today, report those of tomorrow
+  idemlint suppressions [packages]       list the risks that directives accept, with their reasons
+  idemlint convert run.json              write a saved JSON run in other formats
 
 exit status: 0 nothing to report, 1 findings, 2 something could not be analyzed
 `
@@ -118,7 +124,7 @@ func (f *flags) parse(args []string) (*options, error) {
 			return nil, fmt.Errorf("-C: %v", err)
 		}
 	}
-	o := &options{patterns: f.set.Args(), tests: f.tests, allowErrors: f.allowErrors, expect: f.expect, replay: f.replay, queues: f.queues}
+	o := &options{patterns: f.set.Args(), tests: f.tests, allowErrors: f.allowErrors, expect: f.expect, replay: f.replay, queues: f.queues, adoption: f.adoption}
 	if len(o.patterns) == 0 {
 		o.patterns = []string{"./..."}
 	}

@@ -158,8 +158,11 @@ func git(ctx context.Context, dir string, env []string, args ...string) ([]byte,
 	if errors.Is(err, exec.ErrNotFound) {
 		return nil, fmt.Errorf("git is not installed: %w", err)
 	}
+	if text := strings.TrimSpace(stderr.String()); err != nil && text != "" {
+		err = errors.New(text)
+	}
 	if err != nil {
-		return nil, fmt.Errorf("git %s: %w", args[0], errors.Join(err, errors.New(strings.TrimSpace(stderr.String()))))
+		return nil, fmt.Errorf("git %s: %w", args[0], err)
 	}
 	return out, nil
 }

@@ -73,7 +73,7 @@ func writeGitHub(w io.Writer, run *Run) error {
 // its path that the change touches. It reports false if there is none.
 func (run *Run) comment(f *finding.Finding) (githubComment, bool) {
 	s := &run.Setting
-	at, ok := s.Change.at(f)
+	at, ok := s.Change.At(f)
 	if !ok {
 		return githubComment{}, false
 	}
@@ -113,8 +113,8 @@ func (run *Run) comment(f *finding.Finding) (githubComment, bool) {
 	return c, true
 }
 
-// at is the line of the change at which a finding is spoken of.
-func (c *Change) at(f *finding.Finding) (finding.Place, bool) {
+// At is the line of the change at which a finding is spoken of.
+func (c *Change) At(f *finding.Finding) (finding.Place, bool) {
 	if c.has(f.File, f.Line) {
 		return f.Place(), true
 	}
