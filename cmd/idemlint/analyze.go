@@ -59,6 +59,7 @@ func analyze(o *options, stderr io.Writer) *analysisResult {
 	progress := newProgress(stderr)
 	defer progress.stop()
 	a := new(analysisResult)
+	a.run.Setting = settingOf(o.dir)
 	res, err := load.Load(load.Config{
 		Dir:      o.dir,
 		Patterns: o.patterns,

@@ -37,7 +37,6 @@ func (o *options) report(stdout, stderr io.Writer) (int, error) {
 	finding.SetFingerprints(a.run.Findings, o.root)
 	shown := a.run
 	shown.Findings = nil
-	shown.Setting = o.setting()
 	fresh, stale := only.fresh(a, o)
 	failed := stale
 	for i, f := range a.run.Findings {

@@ -12,10 +12,7 @@ import (
 	"github.com/idemlint/idemlint/internal/ruledoc"
 )
 
-// setting is what formats need beside the run.
-func (o *options) setting() output.Setting { return settingOf(o.dir) }
-
-// settingOf is the setting of a run in a directory.
+// settingOf is what formats need beside a run in a directory.
 func settingOf(dir string) output.Setting {
 	s := output.Setting{Version: strings.TrimPrefix(version(), "idemlint "), Rules: describedRules()}
 	if top, err := repository(dir, ""); err == nil {
