@@ -41,6 +41,7 @@ func runConvert(args []string, stdout, stderr io.Writer) (int, error) {
 		return exitTrouble, err
 	}
 	run.Setting = settingOf(dir)
+	writeErrors(stderr, run.Errors)
 	for _, d := range outputs {
 		if err := d.write(run, stdout); err != nil {
 			return exitTrouble, err

@@ -89,7 +89,9 @@ func (c *Change) read(ctx context.Context) error {
 		return err
 	}
 	for name := range strings.SplitSeq(string(others), "\x00") {
-		c.lines[name] = []span{{1, 0}}
+		if name != "" {
+			c.lines[name] = []span{{1, 0}}
+		}
 	}
 	return nil
 }

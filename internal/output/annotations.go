@@ -52,7 +52,7 @@ func writeAnnotations(w io.Writer, run *Run) error {
 func writeAnnotation(w io.Writer, command string, s *Setting, f *finding.Finding) {
 	var props []string
 	if name, in := s.inRepository(f.File); in {
-		props = append(props, "file="+escapeProperty(name), "line="+strconv.Itoa(f.Line))
+		props = append(props, "file="+escapeProperty(name), "line="+strconv.Itoa(max(f.Line, 1)))
 		if f.Column > 0 {
 			props = append(props, "col="+strconv.Itoa(f.Column))
 		}

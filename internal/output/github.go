@@ -11,9 +11,9 @@ import (
 	"github.com/idemlint/idemlint/internal/finding"
 )
 
-// Marker begins the body of a review, and the body of each of its comments, as
+// marker begins the body of a review, and the body of each of its comments, as
 // "<!-- idemlint … -->": who posts the next one finds by it what to replace.
-const Marker = "<!-- idemlint -->"
+const marker = "<!-- idemlint -->"
 
 const (
 	// maxComments is how many comments a review has: people mute a bot that
@@ -152,7 +152,7 @@ func (s *Setting) suggestion(f *finding.Finding) (suggestion, bool) {
 // summary is the body of a review.
 func (run *Run) summary(rest []*finding.Finding, comments int) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n### idemlint: %s\n", Marker, run.headline())
+	fmt.Fprintf(&b, "%s\n### idemlint: %s\n", marker, run.headline())
 	if comments > 0 && len(rest) > 0 {
 		fmt.Fprintf(&b, "\n%s on lines of the diff; the others:\n", count(comments, "comment"))
 	}

@@ -91,8 +91,8 @@ func check(f *finding.Finding) error {
 	switch {
 	case f.Rule == "":
 		return errors.New("has no rule")
-	case f.File == "" || f.Line < 1:
-		return errors.New("has no file and line")
+	case f.File == "" || f.Line < 0:
+		return errors.New("has no file, or a line below 0")
 	case !slices.Contains(finding.Severities, f.Severity):
 		return fmt.Errorf("unknown severity %q (allowed: note, warning, error)", f.Severity)
 	}

@@ -19,7 +19,7 @@ func TestReadJSON(t *testing.T) {
 		`{"version":1,"findings":[{"x":1}]}`: `unknown field "x"`,
 		"{\"version\":1,\n\"findings\":[{\"rule\":\"IDM001\",\n\"line\":\"9\"}]}":                "line 3: json: cannot unmarshal string",
 		`{"version":1,"findings":[{"rule":"IDM001","file":"a.go","line":1,"severity":"fatal"}]}`: `findings[0]: unknown severity "fatal"`,
-		`{"version":1,"findings":[{"rule":"IDM001","file":"a.go","line":0,"severity":"note"}]}`:  "findings[0]: has no file and line",
+		`{"version":1,"findings":[{"rule":"IDM001","file":"a.go","line":-1,"severity":"note"}]}`: "findings[0]: has no file, or a line below 0",
 		`{"version":1,"findings":[{"file":"a.go","line":1,"severity":"note"}]}`:                  "findings[0]: has no rule",
 	} {
 		_, err := ReadJSON(strings.NewReader(text))

@@ -89,5 +89,5 @@ func writeRDJSON(w io.Writer, run *Run) error {
 }
 
 func rdAt(p finding.Place) rdLocation {
-	return rdLocation{Path: p.File, Range: rdRange{Start: rdPosition{p.Line, p.Column}}}
+	return rdLocation{Path: p.File, Range: rdRange{Start: rdPosition{max(p.Line, 1), p.Column}}}
 }

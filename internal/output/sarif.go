@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/url"
 	"path/filepath"
+	"regexp"
 	"slices"
 
 	"github.com/idemlint/idemlint/internal/finding"
@@ -214,14 +215,15 @@ func (s *Setting) sarifResult(f *finding.Finding) sarifResult {
 		at.Logical = []sarifLogical{{f.Handler, "function"}}
 	}
 	r := sarifResult{
-		RuleID: f.Rule, Level: string(f.Severity), Message: sarifText{Text: told(f)}, Locations: []sarifLocation{at},
+		RuleID: f.Rule, Level: string(f.Severity), Message: sarifMessage(told(f)), Locations: []sarifLocation{at},
 		Fingerprints: map[string]string{"idemlint/v1": f.Fingerprint},
 		Properties:   &sarifProperties{Category: f.Category, Confidence: string(f.Confidence), Handler: f.Handler, Schedule: f.Schedule},
 	}
 	var flow sarifThreadFlow
 	for _, p := range own(f) {
 		l := s.sarifLocation(p)
-		l.Message = &sarifText{Text: p.Note}
+		note := sarifMessage(p.Note)
+		l.Message = &note
 		flow.Locations = append(flow.Locations, sarifStep{l})
 	}
 	if len(flow.Locations) > 0 {
@@ -236,6 +238,18 @@ func (s *Setting) sarifResult(f *finding.Finding) sarifResult {
 	}
 	return r
 }
+
+// sarifMessage is a message in which nothing is a placeholder or a link (SARIF
+// 2.1.0, 3.11.5 and 3.11.6).
+func sarifMessage(s string) sarifText {
+	s = sarifPlaceholder.ReplaceAllString(s, "{{$1}}")
+	return sarifText{Text: sarifLink.ReplaceAllString(s, `\[$1\](`)}
+}
+
+var (
+	sarifPlaceholder = regexp.MustCompile(`\{(\d+)\}`)
+	sarifLink        = regexp.MustCompile(`\[([^\[\]]*)\]\(`)
+)
 
 func (s *Setting) sarifLocation(p finding.Place) sarifLocation {
 	return sarifLocation{Physical: sarifPhysical{

@@ -113,3 +113,7 @@ func TestRulesPrecision(t *testing.T) {
 	assert.Equal(t, "low", describeRule(Rule{ID: "IDM002"}, fs).Properties.Precision)
 	assert.Equal(t, sarifLevel{"warning"}, describeRule(Rule{ID: "IDM003"}, fs).Configuration)
 }
+
+func TestSARIFMessage(t *testing.T) {
+	assert.Equal(t, `a[1] map[string]any{} Get\[Order\](id) {{0}} [x] (y)`, sarifMessage("a[1] map[string]any{} Get[Order](id) {0} [x] (y)").Text)
+}

@@ -161,9 +161,9 @@ func positionOf(src []byte, offset int) position {
 }
 
 // own returns the places of a finding's own path, without those of other ways
-// to it.
+// to it, and those nobody can go to.
 func own(f *finding.Finding) []finding.Place {
-	return slices.DeleteFunc(slices.Clone(f.Path), func(p finding.Place) bool { return strings.HasPrefix(p.Note, Also) })
+	return slices.DeleteFunc(slices.Clone(f.Path), func(p finding.Place) bool { return !p.IsValid() || strings.HasPrefix(p.Note, Also) })
 }
 
 // told is the message with the schedule, where that says more.
