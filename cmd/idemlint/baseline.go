@@ -41,6 +41,10 @@ func runBaseline(args []string, stdout, stderr io.Writer) (int, error) {
 	if len(args) > 0 {
 		verb = args[0]
 	}
+	if slices.Contains([]string{"-h", "-help", "--help"}, verb) {
+		fmt.Fprintln(stderr, "usage: idemlint baseline write|check [flags] [packages]")
+		return exitClean, nil
+	}
 	if verb != "write" && verb != "check" {
 		return exitTrouble, errors.New("write idemlint baseline write to accept the findings of today, idemlint baseline check to report others")
 	}
