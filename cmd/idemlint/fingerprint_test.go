@@ -12,9 +12,10 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-	"golang.org/x/tools/go/packages"
 
+	"github.com/idemlint/idemlint/internal/config"
 	"github.com/idemlint/idemlint/internal/finding"
+	"github.com/idemlint/idemlint/internal/load"
 )
 
 // TestFingerprints analyzes fixtures, gives every local, parameter and receiver
@@ -26,7 +27,7 @@ func TestFingerprints(t *testing.T) {
 	}
 	dir := t.TempDir()
 	require.NoError(t, os.Mkdir(filepath.Join(dir, ".git"), 0o755))
-	fixtures := []string{"incident", "seenguard", "localdedup", "dedupttl", "nodlq/rabbit", "earlyack"}
+	fixtures := []string{"incident", "seenguard", "nodlq/rabbit"}
 	var patterns []string
 	for _, name := range fixtures {
 		patterns = append(patterns, "./"+name+"/...")
@@ -71,11 +72,12 @@ func byFingerprint(t *testing.T, fs []finding.Finding) map[string]finding.Findin
 // moves all lines down.
 func renameLocals(t *testing.T, dir string, patterns []string) {
 	t.Helper()
-	const mode = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedExportFile | packages.NeedSyntax | packages.NeedTypes | packages.NeedTypesInfo
-	pkgs, err := packages.Load(&packages.Config{Dir: dir, Mode: mode}, patterns...)
+	known, err := readCatalog(new(config.Config))
+	require.NoError(t, err)
+	res, err := load.Load(load.Config{Dir: dir, Root: dir, Patterns: patterns, Broker: known.IsBroker})
 	require.NoError(t, err)
 	ends := make(map[string]map[int]bool) // offsets behind names, by file
-	for _, p := range pkgs {
+	for _, p := range allPackages(res) {
 		require.Empty(t, p.Errors)
 		for _, file := range p.Syntax {
 			ast.Inspect(file, func(n ast.Node) bool {
