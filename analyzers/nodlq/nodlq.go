@@ -285,7 +285,7 @@ func endless(h *model.Handler) []finding.Finding {
 		found = append(found, finding.Finding{
 			Severity: finding.Warning, Confidence: confidence, File: r.Place.File, Line: r.Place.Line, Column: r.Place.Column, Handler: h.Name,
 			Message: fmt.Sprintf("%s in handler %s requeues what failed and nothing counts how often: a message that always fails goes round for ever", r.Call, h.Name),
-			Path:    r.Path, Schedule: schedule, Subject: r.Call,
+			Path:    r.Path, Schedule: schedule, Subject: finding.Bare(r.Call),
 		})
 	}
 	return found
@@ -304,7 +304,7 @@ func blocked(h *model.Handler) []finding.Finding {
 	return []finding.Finding{{
 		Severity: finding.Warning, Confidence: finding.Medium, File: start.File, Line: start.Line, Column: start.Column, Handler: h.Name,
 		Message: fmt.Sprintf("handler %s repeats %s until it succeeds: a message for which it never does blocks its partition", h.Name, e.Call),
-		Path:    []finding.Place{start, at}, Schedule: schedule, Subject: e.Call,
+		Path:    []finding.Place{start, at}, Schedule: schedule, Subject: finding.Bare(e.Call),
 	}}
 }
 
@@ -404,7 +404,7 @@ func around(h *model.Handler, l model.Layer, message, schedule string) finding.F
 	place.Note = "is put around the handler"
 	return finding.Finding{
 		Severity: finding.Warning, Confidence: finding.High, File: place.File, Line: place.Line, Column: place.Column,
-		Handler: h.Name, Message: message, Path: []finding.Place{h.Start(), place}, Schedule: schedule, Subject: h.Name,
+		Handler: h.Name, Message: message, Path: []finding.Place{h.Start(), place}, Schedule: schedule,
 	}
 }
 

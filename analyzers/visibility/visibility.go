@@ -131,7 +131,7 @@ func start(h *model.Handler, l model.Shift, message string) finding.Finding {
 	return finding.Finding{
 		Severity: finding.SeverityOf(category), Category: category,
 		File: l.Place.File, Line: l.Place.Line, Column: l.Place.Column,
-		Handler: h.Name, Message: message, Path: l.Path, Subject: l.Of,
+		Handler: h.Name, Message: message, Path: l.Path, Subject: finding.Bare(l.Of),
 	}
 }
 

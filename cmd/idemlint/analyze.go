@@ -35,6 +35,7 @@ type analysisResult struct {
 	fatal bool // nothing could be analyzed at all
 	// knows reports whether a queue has the address.
 	knows func(address string) bool
+	whole bool // what was not found is not there: whole modules were analyzed
 }
 
 // troubled reports whether something was not analyzed that should have been.
@@ -60,6 +61,7 @@ func analyze(o *options, stderr io.Writer) *analysisResult {
 	progress := newProgress(stderr)
 	defer progress.stop()
 	a := new(analysisResult)
+	a.run.Setting = settingOf(o.dir)
 	res, err := load.Load(load.Config{
 		Dir:      o.dir,
 		Patterns: o.patterns,
@@ -86,6 +88,7 @@ func analyze(o *options, stderr io.Writer) *analysisResult {
 	a.run.Summary.Packages = res.InScope
 	a.run.Summary.Analyzed = res.Relevant
 	a.run.Summary.Handlers = len(a.run.Handlers)
+	a.whole = res.Whole && len(a.run.Errors) == 0
 	return a
 }
 

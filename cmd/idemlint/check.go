@@ -5,7 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 
 	"github.com/idemlint/idemlint/internal/finding"
@@ -17,6 +16,7 @@ func runCheck(args []string, stdout, stderr io.Writer) (int, error) {
 	f := newFlags("idemlint", "[packages]", stderr)
 	f.analysis()
 	f.findings()
+	f.adopt()
 	o, err := f.parse(args)
 	if f.version {
 		fmt.Fprintln(stdout, version())
@@ -25,36 +25,52 @@ func runCheck(args []string, stdout, stderr io.Writer) (int, error) {
 	if err != nil {
 		return helpOr(err)
 	}
-	if f.fix && f.diff {
+	if o.fix && o.diff {
 		return exitTrouble, errors.New("-fix changes files and -diff shows how it would: give one of them")
 	}
+	return o.report(stdout, stderr)
+}
+
+// report analyzes, and reports what is asked for of what there is.
+func (o *options) report(stdout, stderr io.Writer) (int, error) {
+	only, err := o.narrowing(stderr)
+	if err != nil {
+		return exitTrouble, err
+	}
 	a := analyze(o, stderr)
+	finding.SetFingerprints(a.run.Findings, o.root)
 	shown := a.run
 	shown.Findings = nil
-	failed := false
-	for _, f := range a.run.Findings {
-		if !f.Severity.AtLeast(o.minSeverity) {
+	fresh, stale := only.fresh(a, o)
+	failed := stale
+	for i, f := range a.run.Findings {
+		switch {
+		case !f.Severity.AtLeast(o.minSeverity):
 			shown.Summary.Hidden++
+			continue
+		case !fresh[i]:
+			shown.Summary.Known++
 			continue
 		}
 		shown.Findings = append(shown.Findings, f)
 		failed = failed || f.Severity.AtLeast(o.failOn)
 	}
-	if f.diff {
+	if o.diff {
 		writeErrors(stderr, shown.Errors)
 		return a.verdict(o, failed), showFixes(shown.Findings, o.dir, stdout)
 	}
-	if f.fix {
+	if o.fix {
 		if shown.Findings, err = applyFixes(shown.Findings, stderr); err != nil {
 			return exitTrouble, err
 		}
-		failed = slices.ContainsFunc(shown.Findings, func(f finding.Finding) bool { return f.Severity.AtLeast(o.failOn) })
+		failed = stale || slices.ContainsFunc(shown.Findings, func(f finding.Finding) bool { return f.Severity.AtLeast(o.failOn) })
 	}
-	finding.SetFingerprints(shown.Findings, o.root)
 	markEffects(shown.Handlers, shown.Findings)
+	shown.Setting.Change = only.change(&shown)
 	if err := a.write(o, &shown, stdout, stderr); err != nil {
 		return exitTrouble, err
 	}
+	only.tell(o, &shown, stderr)
 	return a.verdict(o, failed), nil
 }
 
@@ -82,7 +98,7 @@ func (a *analysisResult) write(o *options, run *output.Run, stdout, stderr io.Wr
 	run.Relativize(o.dir)
 	writeErrors(stderr, run.Errors)
 	for _, d := range o.outputs {
-		if err := d.write(run, stdout); err != nil {
+		if err := d.write(o.forFormat(d.format, run), stdout); err != nil {
 			return err
 		}
 	}
@@ -108,13 +124,5 @@ func (d destination) write(run *output.Run, stdout io.Writer) error {
 	if d.file == "" {
 		return d.format.Write(stdout, run)
 	}
-	file, err := os.Create(d.file)
-	if err != nil {
-		return err
-	}
-	if err := d.format.Write(file, run); err != nil {
-		file.Close()
-		return err
-	}
-	return file.Close()
+	return writeFile(d.file, func(w io.Writer) error { return d.format.Write(w, run) })
 }

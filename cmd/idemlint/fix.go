@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
 	"go/format"
 	"io"
@@ -35,8 +34,8 @@ func offerFixes(found []finding.Finding, res *load.Result) {
 	}
 }
 
-// A change is a file before and after its fixes.
-type change struct {
+// A mended file is one before and after its fixes.
+type mended struct {
 	file   string
 	before []byte
 	after  string
@@ -45,7 +44,7 @@ type change struct {
 
 // changes applies the fixes of findings, each as a whole: one that touches what
 // another has changed is left for the next run.
-func changes(found []finding.Finding) ([]change, error) {
+func changes(found []finding.Finding) ([]mended, error) {
 	byFile := map[string][]int{}
 	for i, f := range found {
 		if len(f.Fixes) > 0 && len(f.Fixes[0].Edits) > 0 {
@@ -53,13 +52,13 @@ func changes(found []finding.Finding) ([]change, error) {
 			byFile[file] = append(byFile[file], i)
 		}
 	}
-	var all []change
+	var all []mended
 	for file, fixable := range byFile {
 		src, err := os.ReadFile(file)
 		if err != nil {
 			return nil, err
 		}
-		c := change{file: file, before: src}
+		c := mended{file: file, before: src}
 		var edits []finding.Edit
 		for _, i := range fixable {
 			if fix := found[i].Fixes[0]; fits(edits, fix.Edits) {
@@ -80,7 +79,7 @@ func changes(found []finding.Finding) ([]change, error) {
 		}
 		all = append(all, c)
 	}
-	slices.SortFunc(all, func(a, b change) int { return cmp.Compare(a.file, b.file) })
+	slices.SortFunc(all, func(a, b mended) int { return cmp.Compare(a.file, b.file) })
 	return all, nil
 }
 
@@ -113,7 +112,8 @@ func applyFixes(found []finding.Finding, stderr io.Writer) ([]finding.Finding, e
 	}
 	fixed := map[int]bool{}
 	for _, c := range all {
-		if err := replaceFile(c.file, []byte(c.after)); err != nil {
+		write := func(w io.Writer) error { _, err := io.WriteString(w, c.after); return err }
+		if err := writeFile(c.file, write); err != nil {
 			return nil, err
 		}
 		for _, i := range c.fixed {
@@ -146,27 +146,4 @@ func showFixes(found []finding.Finding, dir string, stdout io.Writer) error {
 		}
 	}
 	return nil
-}
-
-// replaceFile writes a file in one step: it is the old one or the new one, never a
-// part.
-func replaceFile(name string, data []byte) (err error) {
-	mode := os.FileMode(0o666)
-	if info, err := os.Stat(name); err == nil {
-		mode = info.Mode().Perm()
-	}
-	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			os.Remove(f.Name())
-		}
-	}()
-	_, err = f.Write(data)
-	if err := errors.Join(err, f.Chmod(mode), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), name)
 }

@@ -35,6 +35,8 @@ type options struct {
 	expect      int // handlers; -1 for any number
 	replay      bool
 	queues      bool // list the queues although there is no handler
+	fix, diff   bool // apply the fixes, or show them
+	adoption
 }
 
 // A destination is a format and the file it goes to, "" for standard output.
@@ -59,6 +61,7 @@ type flags struct {
 	expect              int
 	replay              bool
 	queues, emit        bool
+	adoption
 }
 
 // newFlags returns the flags all commands have.
@@ -85,6 +88,10 @@ commands:
   idemlint explain [rule]                print the manual page of a rule
   idemlint config                        print the effective configuration
   idemlint lsp                           serve an editor: docs/editors.md
+  idemlint review -base rev [packages]   print the review of a change
+  idemlint baseline write|check          accept the findings of today, report those of tomorrow
+  idemlint suppressions [packages]       list the risks that directives accept, with their reasons
+  idemlint convert run.json              write a saved JSON run in other formats
 
 exit status: 0 nothing to report, 1 findings, 2 something could not be analyzed
 `
@@ -123,7 +130,7 @@ func (f *flags) parse(args []string) (*options, error) {
 			return nil, fmt.Errorf("-C: %v", err)
 		}
 	}
-	o := &options{patterns: f.set.Args(), tests: f.tests, allowErrors: f.allowErrors, expect: f.expect, replay: f.replay, queues: f.queues}
+	o := &options{patterns: f.set.Args(), tests: f.tests, allowErrors: f.allowErrors, expect: f.expect, replay: f.replay, queues: f.queues, fix: f.fix, diff: f.diff, adoption: f.adoption}
 	if len(o.patterns) == 0 {
 		o.patterns = []string{"./..."}
 	}

@@ -9,6 +9,10 @@
 //	idemlint explain [rule]          print the manual page of a rule
 //	idemlint config                  print the effective configuration
 //	idemlint lsp                     serve an editor: docs/editors.md
+//	idemlint review -base rev        print the review of a change
+//	idemlint baseline write|check    accept the findings of today, report those of tomorrow
+//	idemlint suppressions            list the risks that directives accept
+//	idemlint convert run.json        write a saved JSON run in other formats
 //
 // The exit status is 0 if there is nothing to report, 1 if there are findings
 // as severe as -fail-on or more, and 2 if the work could not be done
@@ -75,6 +79,10 @@ var commands = []command{
 	{"explain", runExplain},
 	{"config", runConfig},
 	{"lsp", runLSP},
+	{"review", runReview},
+	{"baseline", runBaseline},
+	{"suppressions", runSuppressions},
+	{"convert", runConvert},
 	{"help", runHelp},
 }
 

@@ -78,6 +78,20 @@ func (d *Directive) IsSuppression() bool {
 	return false
 }
 
+// Accepts reports whether the directive accepts a risk: it has a reason, and
+// silences rules.
+func (d *Directive) Accepts() bool {
+	return d.Problem == "" && (d.IsSuppression() || silences[d.Kind] != nil)
+}
+
+// Silenced lists the rules that the directive silences, nil for all.
+func (d *Directive) Silenced() []string {
+	if s := silences[d.Kind]; s != nil {
+		return s
+	}
+	return d.Rules
+}
+
 // String returns the directive as it is written, without the reason.
 func (d Directive) String() string {
 	if d.Kind == Nolint {
@@ -92,13 +106,10 @@ func (d Directive) String() string {
 
 // silences reports whether the directive silences the rule at the place.
 func (d *Directive) silences(rule string, p Place) bool {
-	if !d.IsSuppression() && silences[d.Kind] == nil || d.Problem != "" || p.File != d.File || p.Line < d.From || d.To < p.Line {
+	if !d.Accepts() || p.File != d.File || p.Line < d.From || d.To < p.Line {
 		return false
 	}
-	rules := d.Rules
-	if s := silences[d.Kind]; s != nil {
-		rules = s
-	}
+	rules := d.Silenced()
 	return len(rules) == 0 || slices.Contains(rules, rule)
 }
 

@@ -190,7 +190,7 @@ func (g Guard) Finding(h *Handler, at finding.Place, e *Effect, message, schedul
 	f := finding.Finding{
 		Severity: finding.SeverityOf(e.Category), Confidence: finding.High, Category: e.Category,
 		File: at.File, Line: at.Line, Column: at.Column,
-		Handler: h.Name, Message: message, Schedule: schedule, Path: trimPath(g.Path), Subject: g.Label,
+		Handler: h.Name, Message: message, Schedule: schedule, Path: trimPath(g.Path), Subject: finding.Bare(g.Label),
 	}
 	f.Path = append(f.Path, g.wayTo(f.Path, e, "is behind it")...)
 	// What else is lost for the same reason.

@@ -21,7 +21,7 @@ func writeMarkdown(w io.Writer, run *Run) error {
 		fmt.Fprintln(b)
 	}
 	if len(run.Handlers) > 0 {
-		fmt.Fprint(b, "| handler | where | queue | key | deliveries | dead letter | owner |\n|---|---|---|---|---|---|---|\n")
+		fmt.Fprint(b, handlersHead)
 		for i := range run.Handlers {
 			b.WriteString(row(&run.Handlers[i]))
 		}
@@ -30,6 +30,8 @@ func writeMarkdown(w io.Writer, run *Run) error {
 	fmt.Fprintln(b, run.lastLine())
 	return b.Flush()
 }
+
+const handlersHead = "| handler | where | queue | key | deliveries | dead letter | owner |\n|---|---|---|---|---|---|---|\n"
 
 // row is a handler's line: what its contract says, or else what is known.
 func row(h *Handler) string {

@@ -33,6 +33,8 @@ type Run struct {
 
 	// Summary counts what the lists do not show.
 	Summary Summary `json:"summary,omitzero"`
+	// Setting is what formats need beside; it is not part of the protocol.
+	Setting Setting `json:"-"`
 }
 
 // Summary says what a run looked at, so that silence is not mistaken for
@@ -42,6 +44,7 @@ type Summary struct {
 	Analyzed int `json:"analyzed"` // of these, those that can touch a handler
 	Handlers int `json:"handlers"`
 	Hidden   int `json:"hidden"` // findings below the smallest severity shown
+	Known    int `json:"known"`  // findings that are not new, and therefore not shown
 	Unread   int `json:"unread"` // places in files about queues that could not be read
 }
 
@@ -184,6 +187,13 @@ var Formats = []Format{
 	{"json", writeJSON},
 	{"markdown", writeMarkdown},
 	{"html", writeHTML},
+	{"sarif", writeSARIF},
+	{"rdjson", writeRDJSON},
+	{"github", writeGitHub},
+	{"github-annotations", writeAnnotations},
+	{"gitlab", writeGitLab},
+	{"checkstyle", writeCheckstyle},
+	{"junit", writeJUnit},
 }
 
 // Lookup returns the format with the name.

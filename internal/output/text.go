@@ -50,8 +50,13 @@ func writeFinding(w io.Writer, f *finding.Finding) {
 func (run *Run) lastLine() string {
 	s := run.Summary
 	var b strings.Builder
-	fmt.Fprintf(&b, "idemlint: %s; %s in %s (%d analyzed)",
-		count(len(run.Findings), "finding"), count(s.Handlers, "handler"), count(s.Packages, "package"), s.Analyzed)
+	fmt.Fprintf(&b, "idemlint: %s; %s", count(len(run.Findings), "finding"), count(s.Handlers, "handler"))
+	if s.Packages > 0 { // a saved run does not say
+		fmt.Fprintf(&b, " in %s (%d analyzed)", count(s.Packages, "package"), s.Analyzed)
+	}
+	if s.Known > 0 {
+		fmt.Fprintf(&b, "; %s not shown", count(s.Known, "older finding"))
+	}
 	if s.Hidden > 0 {
 		fmt.Fprintf(&b, "; %s not shown, -min-severity note shows all", count(s.Hidden, "lesser finding"))
 	}
