@@ -70,7 +70,7 @@ func analyze(o *options, stderr io.Writer) *analysisResult {
 		Tests:    o.tests,
 		Broker:   o.catalog.IsBroker,
 		Alone:    o.catalog.IsRetrier,
-		Extra:    load.Mentions(append(o.catalog.Envelopes(), "//idemlint:"+finding.Handler, "//idemlint:"+finding.Contract)...),
+		Extra:    load.Mentions(o.texts()...),
 		Progress: progress.step,
 	})
 	if err != nil {
@@ -90,6 +90,12 @@ func analyze(o *options, stderr io.Writer) *analysisResult {
 	a.run.Summary.Handlers = len(a.run.Handlers)
 	a.whole = res.Whole && len(a.run.Errors) == 0
 	return a
+}
+
+// texts are those of which a package that imports nothing of interest contains one
+// if it is of interest all the same.
+func (o *options) texts() []string {
+	return slices.Concat(o.catalog.Envelopes(), o.catalog.RetryTexts(), []string{"//idemlint:" + finding.Handler, "//idemlint:" + finding.Contract})
 }
 
 // check runs the rules and returns what they found, undigested.

@@ -6,7 +6,6 @@ import (
 	"io"
 
 	"github.com/idemlint/idemlint/analyzers"
-	"github.com/idemlint/idemlint/internal/finding"
 	"github.com/idemlint/idemlint/internal/load"
 	"github.com/idemlint/idemlint/internal/output"
 )
@@ -59,7 +58,7 @@ func runConfig(args []string, stdout, stderr io.Writer) (int, error) {
 func (o *options) try(stderr io.Writer) (int, error) {
 	res, err := load.Load(load.Config{
 		Dir: o.dir, Patterns: o.patterns, Root: o.root, Scope: o.config.Scope, Broker: o.catalog.IsBroker, Alone: o.catalog.IsRetrier,
-		Extra: load.Mentions(append(o.catalog.Envelopes(), "//idemlint:"+finding.Handler, "//idemlint:"+finding.Contract)...), Progress: func(string) {},
+		Extra: load.Mentions(o.texts()...), Progress: func(string) {},
 	})
 	if err != nil {
 		return exitTrouble, err

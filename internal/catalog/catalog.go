@@ -30,6 +30,7 @@ type Catalog struct {
 	interfaces []InterfaceHandler
 	ins, outs  []string // types that mark parameter and result structs of containers
 	batches    []string // types whose methods only queue a command
+	retryTexts []string // what makes clients retry by what they are told
 	patterns   []*pattern
 	everywhere bool // some pattern names no packages
 
@@ -169,7 +170,9 @@ func (c *Catalog) IsBroker(importPath string) bool {
 // it is given: its importers are looked at for blind retries.
 func (c *Catalog) IsRetrier(importPath string) bool {
 	return slices.ContainsFunc(c.libs, func(lib *Library) bool {
-		if len(lib.Retries) == 0 && !slices.ContainsFunc(lib.Effects, func(e EffectSpec) bool { return e.Blind || len(e.BlindIf) > 0 }) {
+		// What only a text makes retry is found by the text: see RetryTexts.
+		made := func(s string) bool { return !strings.Contains(s, "=") }
+		if len(lib.Retries) == 0 && !slices.ContainsFunc(lib.Effects, func(e EffectSpec) bool { return e.Blind || slices.ContainsFunc(e.BlindIf, made) }) {
 			return false
 		}
 		path := CanonicalPath(importPath)
@@ -179,6 +182,10 @@ func (c *Catalog) IsRetrier(importPath string) bool {
 		})
 	})
 }
+
+// RetryTexts lists texts of which a package that makes a client retry contains one:
+// retryPolicy.
+func (c *Catalog) RetryTexts() []string { return c.retryTexts }
 
 // Envelopes lists texts of which a package that decodes a message's envelope, but
 // imports no library for it, contains one: `json:"subscription`.

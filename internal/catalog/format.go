@@ -321,7 +321,8 @@ type EffectSpec struct {
 	// Blind is true when the library re-sends whatever the request asks for, and
 	// is made for that; clients that re-send a few times beside their work do not
 	// count. BlindIf is a function or method that makes it so when it was called
-	// on the client.
+	// on the client, or gave what the client was made with; FUNCTION=TEXT where an
+	// argument must contain the text.
 	Blind   bool  `yaml:"blind"`
 	BlindIf Names `yaml:"blind-if"`
 	// BlindUnless lists fields of the client that make it look first, FIELD, or not

@@ -193,7 +193,13 @@ func (b *builder) addEffect(e *EffectSpec) {
 		"set", "delete", "claim", "request", "transition", "write")
 	b.duration("timeout", &e.Timeout, "none")
 	for i := range e.BlindIf {
+		name, text, some := strings.Cut(e.BlindIf[i], "=")
+		e.BlindIf[i] = name
 		b.function(&e.BlindIf[i])
+		if some {
+			e.BlindIf[i] += "=" + text
+			b.c.retryTexts = append(b.c.retryTexts, text)
+		}
 	}
 	b.variable(&e.Client)
 	each(e.Keys, b.addKeyPlace)

@@ -255,8 +255,12 @@ func (k *walker) madeToRetry(v visit, by []string) bool {
 		x = x.fr.eval(from.Args[0])
 	}
 	return slices.ContainsFunc(by, func(symbol string) bool {
+		symbol, text, _ := strings.Cut(symbol, "=")
 		return slices.ContainsFunc(callsOf(made, lastPart(symbol)), func(c named) bool {
-			return !slices.ContainsFunc(c.call.Args, func(a V) bool { return slices.Equal(texts(c.fr.eval(a)), []string{"0"}) })
+			said := text == "" || slices.ContainsFunc(c.call.Args, func(a V) bool {
+				return slices.ContainsFunc(texts(c.fr.eval(a)), func(t string) bool { return strings.Contains(t, text) })
+			})
+			return said && !slices.ContainsFunc(c.call.Args, func(a V) bool { return slices.Equal(texts(c.fr.eval(a)), []string{"0"}) })
 		})
 	})
 }
