@@ -148,7 +148,7 @@ func loadFixtures(t *testing.T) *load.Result {
 	}
 	res, err := load.Load(load.Config{
 		Dir: fixtures, Root: fixtures, Patterns: patterns, Broker: cat.IsBroker, Alone: cat.IsRetrier,
-		Extra: load.Mentions("//idemlint:", "//nolint:"),
+		Extra: load.Mentions(append(cat.RetryTexts(), "//idemlint:", "//nolint:")...),
 	})
 	require.NoError(t, err)
 	require.Empty(t, res.Errors)
