@@ -191,6 +191,8 @@ func (c *typechecker) checkOne(u *unit) {
 	if err != nil && len(p.Errors) == 0 {
 		p.Errors = append(p.Errors, packages.Error{Pos: "-", Msg: err.Error(), Kind: packages.TypeError})
 	}
+	// The type checker passes over a file of another package's name, having said so.
+	p.Syntax = slices.DeleteFunc(p.Syntax, func(f *ast.File) bool { return f.Name.Name != p.Types.Name() })
 	// What comes from C has no types here; repair removes what uses it.
 	p.IllTyped = len(p.Errors) > 0 || usesC
 	for _, imp := range p.Imports {
