@@ -63,6 +63,9 @@ func (j *judge) judge() {
 	default:
 		e.Uncertain = true
 	}
+	if slices.Contains(overwriting, e.Natural) && e.Category == "db" && j.readsBack() {
+		e.Natural, e.Relative = "", true
+	}
 	if j.spec.NotifyIf != "" {
 		if x := j.fieldRole(j.spec.NotifyIf); x != unknown && x.force().op != OpZero {
 			e.Category = "notify"

@@ -386,7 +386,7 @@ func (w *world) selected(fr *frame, n *Node, busy map[*Val]bool, depth int) []Mi
 	for _, a := range n.Args {
 		for _, m := range w.ways(fr.eval(a), busy, depth+1) {
 			if slices.Contains(m.Classes, Business) {
-				return single(Business, SourceRef{Class: Business, Name: "a row read by a business field", Place: fr.fn.place(n.Pos, "")})
+				return single(Business, SourceRef{Class: Business, Name: aRow, Place: fr.fn.place(n.Pos, "")})
 			}
 		}
 	}

@@ -194,6 +194,11 @@ func (j *judge) sqlUpdate(s sqltext.Statement) verdict {
 	case made != nil:
 		return verdict{natural: "compares and sets " + made.column, swaps: made}
 	case !relative:
+		for _, a := range s.Set {
+			if i := a.Value.Placeholder; i > 0 && j.spec.Args != "" && !bookkeeping.MatchString(a.Column) && !triesColumn.MatchString(a.Column) && j.w.buildsOn(j.w.elem(j.roleVal(j.spec.Args), "["+strconv.Itoa(i-1)+"]"), a.Column, 0) {
+				return verdict{relative: true}
+			}
+		}
 		return verdict{natural: "writes absolute values"}
 	}
 	for _, c := range s.Where {

@@ -1,0 +1,117 @@
+package model
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// This file finds what is read, changed in the program and written back: the write
+// is of an absolute value, and builds on the value before all the same.
+
+// aRow is the name of the origin of what was read from a store.
+const aRow = "a row read by a business field"
+
+// buildsOn reports whether a value is the sum or the difference of a column, as it
+// was read from a store, and something that the message says.
+func (w *world) buildsOn(x *Val, column string, depth int) bool {
+	x = x.force()
+	if depth > maxDig {
+		return false
+	}
+	switch x.op {
+	case OpIface, OpAlt:
+		return slices.ContainsFunc(x.args, func(a *Val) bool { return w.buildsOn(a, column, depth+1) })
+	case OpMix:
+		if len(x.args) == 1 {
+			return w.buildsOn(x.args[0], column, depth+1) // a conversion
+		}
+		if len(x.args) != 2 || x.text != "+" && x.text != "-" {
+			return false
+		}
+		a, b := x.args[0], x.args[1]
+		return w.readFrom(a, column, 0) && w.fromMessage(b) || x.text == "+" && w.readFrom(b, column, 0) && w.fromMessage(a)
+	}
+	return false
+}
+
+// readFrom reports whether a value is a column of a row that was read: a field of
+// the name, or what a statement that names it filled.
+func (w *world) readFrom(x *Val, column string, depth int) bool {
+	x = x.force()
+	if depth > maxDig {
+		return false
+	}
+	switch {
+	case x.op == OpIface || x.op == OpMix && len(x.args) == 1:
+		return w.readFrom(x.args[0], column, depth+1)
+	case x.op == OpAlt:
+		return slices.ContainsFunc(x.args, func(a *Val) bool { return w.readFrom(a, column, depth+1) })
+	case x.op == OpUnknown && x.text == "written": // a field of what First(&row) filled
+		field := x.owner[strings.LastIndexByte(x.owner, '.')+1:]
+		return sameColumn(field, column) && slices.ContainsFunc(x.args, func(c *Val) bool { return w.selects(c.fr, c.callNode()) })
+	case x.op == OpObj:
+		return slices.ContainsFunc(x.obj.puts, func(p boundPut) bool {
+			return p.opaque() && w.selects(p.fr, p.call()) && w.says(p.fr, p.call(), column, 0)
+		})
+	}
+	return false
+}
+
+// selects reports whether a call reads by what the message says.
+func (w *world) selects(fr *frame, n *Node) bool {
+	return n.Op == OpCall && n.Call.Reads && slices.ContainsFunc(w.selected(fr, n, map[*Val]bool{}, 0), func(m Mixture) bool { return m.Class() == Business })
+}
+
+// says reports whether a statement among what a call is given, or called on, names
+// a column.
+func (w *world) says(fr *frame, n *Node, column string, depth int) bool {
+	if n.Op != OpCall || depth > 3 {
+		return false
+	}
+	word := regexp.MustCompile(`(?i)\b` + regexp.QuoteMeta(column) + `\b`)
+	return slices.ContainsFunc(n.Args, func(a V) bool {
+		x := fr.eval(a)
+		if slices.ContainsFunc(texts(x), word.MatchString) {
+			return true
+		}
+		if x = x.force(); x.op == OpObj {
+			x = x.obj.base.force()
+		}
+		return x.op == OpCall && w.says(x.fr, x.callNode(), column, depth+1)
+	})
+}
+
+// sameColumn compares names as Go and as databases write them.
+func sameColumn(a, b string) bool {
+	return strings.EqualFold(strings.ReplaceAll(a, "_", ""), strings.ReplaceAll(b, "_", ""))
+}
+
+// fromMessage reports whether a value is what the message says, whatever way it
+// took.
+func (w *world) fromMessage(x *Val) bool {
+	o := w.origin(x)
+	return len(o.Ways) > 0 && o.Class() == Business && !slices.ContainsFunc(o.Ways, func(m Mixture) bool {
+		return slices.ContainsFunc(m.Sources, func(s SourceRef) bool { return s.Name == aRow })
+	})
+}
+
+// overwriting are the reasons by which a write of what the program computed passes
+// as harmless.
+var overwriting = []string{"overwrites", "writes absolute values"}
+
+// bookkeeping matches what counts writes or tries, and not things.
+var bookkeeping = regexp.MustCompile(`(?i)version|revision|^rev$|etag|updated|seq`)
+
+// readsBack reports whether the call writes a field that builds on what was read
+// from the store.
+func (j *judge) readsBack() bool {
+	for i := range j.n.Args {
+		for _, n := range j.inside(i) {
+			if n.val != nil && !triesColumn.MatchString(n.name) && !bookkeeping.MatchString(n.name) && j.w.buildsOn(n.val, n.name, 0) {
+				return true
+			}
+		}
+	}
+	return false
+}

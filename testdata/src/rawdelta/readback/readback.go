@@ -1,0 +1,136 @@
+// Package readback reads a value, changes it, and writes it back: the write is of an
+// absolute value, and a redelivery changes it again all the same.
+package readback
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"time"
+
+	amqp "github.com/rabbitmq/amqp091-go"
+	"gorm.io/gorm"
+)
+
+type deposit struct {
+	ID      string
+	Account string
+	Amount  int64
+	Days    int
+	Name    string
+}
+
+type account struct {
+	ID      string
+	Balance int64
+	Limit   int64
+	Last    string
+	Version int64
+}
+
+type bank struct {
+	db   *sql.DB
+	gorm *gorm.DB
+}
+
+func (b *bank) run(ctx context.Context, msgs <-chan amqp.Delivery) {
+	for m := range msgs {
+		var d deposit
+		if err := json.Unmarshal(m.Body, &d); err != nil {
+			m.Nack(false, false)
+			continue
+		}
+		if err := b.book(ctx, d); err != nil {
+			m.Nack(false, true)
+			continue
+		}
+		m.Ack(false)
+	}
+}
+
+func (b *bank) book(ctx context.Context, d deposit) error {
+	var balance int64
+	if err := b.db.QueryRowContext(ctx, `SELECT balance FROM accounts WHERE id = $1`, d.Account).Scan(&balance); err != nil {
+		return err
+	}
+	if _, err := b.db.ExecContext(ctx, `UPDATE accounts SET balance = $1 WHERE id = $2`, balance+d.Amount, d.Account); err != nil { // want IDM008 "write b.db.ExecContext"
+		return err
+	}
+	if err := b.save(d); err != nil {
+		return err
+	}
+	if err := b.versioned(ctx, d); err != nil {
+		return err
+	}
+	if err := b.renewed(ctx, d); err != nil {
+		return err
+	}
+	if err := b.renamed(d); err != nil {
+		return err
+	}
+	return b.once(ctx, d)
+}
+
+// The row is changed where it was read into.
+func (b *bank) save(d deposit) error {
+	var a account
+	if err := b.gorm.First(&a, "id = ?", d.Account).Error; err != nil {
+		return err
+	}
+	a.Balance -= d.Amount
+	return b.gorm.Save(&a).Error // want IDM008 "write b.gorm.Save"
+}
+
+// A version that is compared lets one write through.
+func (b *bank) versioned(ctx context.Context, d deposit) error {
+	var balance, version int64
+	if err := b.db.QueryRowContext(ctx, `SELECT balance, version FROM accounts WHERE id = $1`, d.Account).Scan(&balance, &version); err != nil {
+		return err
+	}
+	_, err := b.db.ExecContext(ctx, `UPDATE accounts SET balance = $1, version = $2 WHERE id = $3 AND version = $4`, balance+d.Amount, version+1, d.Account, version)
+	return err
+}
+
+// What is written builds on a column that stays as it is.
+func (b *bank) renewed(ctx context.Context, d deposit) error {
+	var opened int64
+	if err := b.db.QueryRowContext(ctx, `SELECT opened FROM accounts WHERE id = $1`, d.Account).Scan(&opened); err != nil {
+		return err
+	}
+	_, err := b.db.ExecContext(ctx, `UPDATE accounts SET expires = $1 WHERE id = $2`, opened+int64(d.Days)*int64(24*time.Hour), d.Account)
+	return err
+}
+
+// A field that is set, and none that is changed.
+func (b *bank) renamed(d deposit) error {
+	var a account
+	if err := b.gorm.First(&a, "id = ?", d.Account).Error; err != nil {
+		return err
+	}
+	a.Last = d.Name
+	return b.gorm.Save(&a).Error
+}
+
+// The deposit is claimed in the transaction that books it.
+func (b *bank) once(ctx context.Context, d deposit) error {
+	tx, err := b.db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	res, err := tx.ExecContext(ctx, `INSERT INTO booked (id) VALUES ($1) ON CONFLICT DO NOTHING`, d.ID)
+	if err != nil {
+		return err
+	}
+	if n, _ := res.RowsAffected(); n == 0 {
+		return nil
+	}
+	var balance int64
+	if err := tx.QueryRowContext(ctx, `SELECT balance FROM accounts WHERE id = $1 FOR UPDATE`, d.Account).Scan(&balance); err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, `UPDATE accounts SET balance = $1 WHERE id = $2`, balance+d.Amount, d.Account); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
