@@ -19,8 +19,10 @@
 // # Limits
 //
 // A relative write inside a transaction with a claim, behind a condition on the
-// event, or reached only after a check of outside state is silent. Counters in
-// a process's memory are not looked at.
+// event, or reached only after a check of outside state is silent. A value that is
+// read, changed in the program and written back counts where the column is the same
+// and what is added comes from the message. Counters in a process's memory are not
+// looked at.
 package rawdelta
 
 import (
