@@ -922,7 +922,16 @@ type target struct {
 }
 
 // targets are the methods named name of the concrete types x may hold.
-func (w *world) targets(x *Val, name string) []target {
+func (w *world) targets(x *Val, name string) []target { return w.targetsAt(x, name, 0) }
+
+// maxEmbedded bounds how many decorators, each an interface embedded in the next,
+// are looked through: some embed themselves.
+const maxEmbedded = 6
+
+func (w *world) targetsAt(x *Val, name string, depth int) []target {
+	if depth > maxEmbedded {
+		return nil
+	}
 	var out []target
 	type receiver struct {
 		fn   *Fn
@@ -941,7 +950,7 @@ func (w *world) targets(x *Val, name string) []target {
 		fn := w.funcs[m.Fn]
 		if fn == nil {
 			// A method of an embedded interface: go on with what it holds.
-			out = append(out, w.targets(recv, name)...)
+			out = append(out, w.targetsAt(recv, name, depth+1)...)
 			continue
 		}
 		if r := (receiver{fn, recv}); !seen[r] && len(out) < maxAlts {
