@@ -67,6 +67,7 @@ const (
 	maxAlts      = 12 // paths of one function
 	maxUnion     = 48 // places of the program
 	maxRecursion = 2
+	maxReading   = 64 // things copied from one another, some in a circle
 )
 
 func (w *world) frame(fn *Fn, args, free []*Val, up *frame) *frame {
@@ -462,6 +463,11 @@ func (x *Val) recursion() bool { return x.op == OpUnknown && x.text == "recursio
 
 // read looks name up in an object's contents.
 func (w *world) read(x *Val, name, typ string) *Val {
+	if w.reading >= maxReading {
+		return unknownBecause("too deep")
+	}
+	w.reading++
+	defer func() { w.reading-- }()
 	w.expand(x)
 	var exact, whole []*Val
 	var sub, calls []boundPut

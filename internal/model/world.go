@@ -43,6 +43,7 @@ type world struct {
 	loops     map[blockOf]map[int32]bool
 	postdom   map[*Fn][]int32
 	callbacks map[callKey][]*frame
+	reading   int // how deep things are read out of things
 	budget    int
 	grants    int // how often a walk may still be given more
 	// nesting, cuts and provisional keep what was found amid a recursion from
