@@ -20,6 +20,7 @@ import (
 	"github.com/idemlint/idemlint/analyzers/directive"
 	"github.com/idemlint/idemlint/internal/catalog"
 	"github.com/idemlint/idemlint/internal/config"
+	"github.com/idemlint/idemlint/internal/contain"
 	"github.com/idemlint/idemlint/internal/finding"
 	"github.com/idemlint/idemlint/internal/infra"
 	"github.com/idemlint/idemlint/internal/load"
@@ -127,7 +128,7 @@ func (a *analysisResult) check(o *options, res *load.Result, stderr io.Writer) [
 		Programs: programs(o.root, res.Mains),
 	})
 	all := append(analyzers.Analyzers(), model.Analyzer)
-	failures := contain(all)
+	failures := contain.Analyzers(all)
 	graph, err := checker.Analyze(all, res.Packages, nil)
 	if err != nil {
 		a.fatal = true
@@ -137,7 +138,7 @@ func (a *analysisResult) check(o *options, res *load.Result, stderr io.Writer) [
 	var found []finding.Finding
 	for _, act := range graph.Roots {
 		if act.Err != nil {
-			failures.add(act.Package.PkgPath, act.Err.Error())
+			failures.Add(act.Package.PkgPath, act.Err.Error())
 		}
 		if fs, ok := act.Result.([]finding.Finding); ok {
 			for _, f := range fs {
@@ -146,7 +147,9 @@ func (a *analysisResult) check(o *options, res *load.Result, stderr io.Writer) [
 			}
 		}
 	}
-	a.run.Errors = append(a.run.Errors, failures.list()...)
+	for _, f := range failures.List() {
+		a.run.Errors = append(a.run.Errors, output.Error(f))
+	}
 	for _, p := range o.catalog.Problems() {
 		o.blame(p, &a.run, stderr)
 	}

@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"os"
 	"strings"
-	"sync"
 
 	"golang.org/x/tools/go/analysis/unitchecker"
 
 	"github.com/idemlint/idemlint/analyzers"
+	"github.com/idemlint/idemlint/internal/contain"
 	"github.com/idemlint/idemlint/internal/load"
 	"github.com/idemlint/idemlint/internal/model"
 	"github.com/idemlint/idemlint/internal/schema"
@@ -34,8 +34,7 @@ func vet() {
 		os.Exit(exitTrouble)
 	}
 	all := analyzers.Analyzers()
-	failures := contain(all)
-	failures.onAdd = func(path, message string) { fmt.Fprintf(os.Stderr, "idemlint: %s: %s\n", path, message) }
+	contain.Analyzers(all).OnAdd = func(f contain.Failure) { fmt.Fprintf(os.Stderr, "idemlint: %s: %s\n", f.Package, f.Message) }
 	unitchecker.Main(all...)
 }
 
@@ -53,20 +52,8 @@ func configureVet() error {
 	}
 	model.Configure(model.Options{
 		Catalog: o.catalog,
-		Unique:  lazyTables{sync.OnceValue(func() *schema.Schema { tables, _ := schema.Read(o.root, schema.Options{}); return tables })},
+		Unique:  schema.Later(o.root),
 		Scope:   func(path string) bool { return load.HasPrefix(o.config.Scope, path) },
 	})
 	return nil
-}
-
-// lazyTables are the tables of the repository, read when the first write is
-// judged: most packages have none.
-type lazyTables struct{ read func() *schema.Schema }
-
-func (l lazyTables) Table(name, near string) (*schema.Table, bool) { return l.read().Table(name, near) }
-func (l lazyTables) Mongo(collection, near string) (*schema.Table, bool) {
-	return l.read().Mongo(collection, near)
-}
-func (l lazyTables) DynamoDB(name, near string) (*schema.Table, bool) {
-	return l.read().DynamoDB(name, near)
 }

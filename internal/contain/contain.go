@@ -1,4 +1,6 @@
-package main
+// Package contain keeps the mistakes of analyzers from spreading: what goes wrong in
+// one package is told, and all others, and all other linters, go on.
+package contain
 
 import (
 	"cmp"
@@ -11,25 +13,31 @@ import (
 	"sync"
 
 	"golang.org/x/tools/go/analysis"
-
-	"github.com/idemlint/idemlint/internal/output"
 )
 
-// failures collects what went wrong inside analyzers.
-type failures struct {
-	mu     sync.Mutex
-	errors map[output.Error]bool
-	failed map[string]bool // packages in which an analyzer failed
-	onAdd  func(path, message string)
+// Failure is what went wrong in a package.
+type Failure struct {
+	Package string // import path
+	Message string
 }
 
-// contain makes the analyzers, and those they require, survive their own
+// Failures collects what went wrong inside analyzers.
+type Failures struct {
+	// OnAdd, if it is set, is told of each as it happens.
+	OnAdd func(f Failure)
+
+	mu     sync.Mutex
+	errors map[Failure]bool
+	failed map[string]bool // packages in which an analyzer failed
+}
+
+// Analyzers makes the analyzers, and those they require, survive their own
 // mistakes: a panic or an error becomes a failure that names the package, the
 // analyzers that need the result skip this package, and all others go on. It
 // changes the analyzers in place, as a rule refers to what it requires by
 // identity.
-func contain(all []*analysis.Analyzer) *failures {
-	fs := &failures{errors: make(map[output.Error]bool), failed: make(map[string]bool)}
+func Analyzers(all []*analysis.Analyzer) *Failures {
+	fs := &Failures{errors: make(map[Failure]bool), failed: make(map[string]bool)}
 	seen := make(map[*analysis.Analyzer]bool)
 	var visit func(a *analysis.Analyzer)
 	visit = func(a *analysis.Analyzer) {
@@ -49,7 +57,7 @@ func contain(all []*analysis.Analyzer) *failures {
 }
 
 // guard returns a function that runs an analyzer and never fails.
-func (fs *failures) guard(a *analysis.Analyzer, run func(*analysis.Pass) (any, error)) func(*analysis.Pass) (any, error) {
+func (fs *Failures) guard(a *analysis.Analyzer, run func(*analysis.Pass) (any, error)) func(*analysis.Pass) (any, error) {
 	return func(pass *analysis.Pass) (result any, err error) {
 		nothing := func() any {
 			if a.ResultType == nil {
@@ -63,10 +71,10 @@ func (fs *failures) guard(a *analysis.Analyzer, run func(*analysis.Pass) (any, e
 		}
 		defer func() {
 			if r := recover(); r != nil {
-				fs.add(path, fmt.Sprintf("internal error in %s: %v (%s); please report it", a.Name, r, panicked()))
+				fs.Add(path, fmt.Sprintf("internal error in %s: %v (%s); please report it", a.Name, r, panicked()))
 				result, err = nothing(), nil
 			} else if err != nil {
-				fs.add(path, fmt.Sprintf("%s: %v", a.Name, err))
+				fs.Add(path, fmt.Sprintf("%s: %v", a.Name, err))
 				result, err = nothing(), nil
 			}
 		}()
@@ -94,29 +102,30 @@ func panicked() string {
 	}
 }
 
-func (fs *failures) add(path, message string) {
+// Add notes a failure.
+func (fs *Failures) Add(path, message string) {
 	fs.mu.Lock()
 	defer fs.mu.Unlock()
-	fs.errors[output.Error{Package: path, Message: message}] = true
+	fs.errors[Failure{Package: path, Message: message}] = true
 	fs.failed[path] = true
-	if fs.onAdd != nil {
-		fs.onAdd(path, message)
+	if fs.OnAdd != nil {
+		fs.OnAdd(Failure{Package: path, Message: message})
 	}
 }
 
-func (fs *failures) hasFailed(path string) bool {
+func (fs *Failures) hasFailed(path string) bool {
 	fs.mu.Lock()
 	defer fs.mu.Unlock()
 	return fs.failed[path]
 }
 
-// list returns the failures, sorted.
-func (fs *failures) list() []output.Error {
-	var list []output.Error
+// List returns the failures, sorted.
+func (fs *Failures) List() []Failure {
+	var list []Failure
 	for e := range fs.errors {
 		list = append(list, e)
 	}
-	slices.SortFunc(list, func(a, b output.Error) int {
+	slices.SortFunc(list, func(a, b Failure) int {
 		return cmp.Or(cmp.Compare(a.Package, b.Package), cmp.Compare(a.Message, b.Message))
 	})
 	return list

@@ -1,4 +1,4 @@
-package main
+package contain
 
 import (
 	"errors"
@@ -33,7 +33,7 @@ func TestContain(t *testing.T) {
 		Run:        func(*analysis.Pass) (any, error) { asked++; return []finding.Finding{}, nil },
 		ResultType: finding.ResultType,
 	}
-	fs := contain([]*analysis.Analyzer{rule, base})
+	fs := Analyzers([]*analysis.Analyzer{rule, base})
 	for _, path := range []string{"panics", "sound", "fails"} {
 		pass := &analysis.Pass{Pkg: types.NewPackage(path, path)}
 		result, err := base.Run(pass)
@@ -43,7 +43,7 @@ func TestContain(t *testing.T) {
 		assert.NoError(t, err)
 	}
 	assert.Equal(t, 1, asked, "a rule is not asked where what it needs is missing")
-	list := fs.list()
+	list := fs.List()
 	if assert.Len(t, list, 2) {
 		assert.Equal(t, "fails", list[0].Package)
 		assert.Equal(t, "base: cannot", list[0].Message)
