@@ -24,6 +24,7 @@ type options struct {
 	patterns []string
 	dir      string // working directory, absolute
 	root     string // where the repository starts, absolute
+	home     string // where the patterns are resolved, if not in dir
 	config   *config.Config
 	catalog  *catalog.Catalog
 
@@ -89,6 +90,7 @@ commands:
   idemlint config                        print the effective configuration
   idemlint lsp                           serve an editor: docs/editors.md
   idemlint review -base rev [packages]   print the review of a change
+  idemlint hook [files]                  check what a commit changes: docs/pre-commit.md
   idemlint baseline write|check          accept the findings of today, report those of tomorrow
   idemlint suppressions [packages]       list the risks that directives accept, with their reasons
   idemlint convert run.json              write a saved JSON run in other formats

@@ -10,6 +10,7 @@
 //	idemlint config                  print the effective configuration
 //	idemlint lsp                     serve an editor: docs/editors.md
 //	idemlint review -base rev        print the review of a change
+//	idemlint hook [files]            check what a commit changes
 //	idemlint baseline write|check    accept the findings of today, report those of tomorrow
 //	idemlint suppressions            list the risks that directives accept
 //	idemlint convert run.json        write a saved JSON run in other formats
@@ -80,6 +81,7 @@ var commands = []command{
 	{"config", runConfig},
 	{"lsp", runLSP},
 	{"review", runReview},
+	{"hook", runHook},
 	{"baseline", runBaseline},
 	{"suppressions", runSuppressions},
 	{"convert", runConvert},
