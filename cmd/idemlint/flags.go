@@ -115,7 +115,7 @@ func (f *flags) findings() {
 	f.set.BoolVar(&f.fix, "fix", false, "change the files where a fix is local and surely right; the findings that are left decide the exit status")
 	f.set.BoolVar(&f.diff, "diff", false, "print what -fix would change, and change nothing")
 	f.set.BoolVar(&f.replay, "replay", false, "put what crashes and redeliveries make of each effect into json; html has it anyway")
-	f.set.BoolVar(&f.version, "version", false, "print the version")
+	f.set.BoolVar(&f.version, "version", false, "print the version, the commit, and the hash of the built-in catalogue")
 }
 
 // parse parses the arguments and checks everything but the packages: flags,

@@ -26,7 +26,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime/debug"
 	"runtime/pprof"
 	"strings"
 )
@@ -110,13 +109,4 @@ func run(args []string, stdout, stderr io.Writer) int {
 		return exitTrouble
 	}
 	return status
-}
-
-// version returns the version of this build.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok || info.Main.Version == "" {
-		return "idemlint (devel)"
-	}
-	return fmt.Sprintf("idemlint %s %s", info.Main.Version, info.GoVersion)
 }
