@@ -70,6 +70,10 @@ func newFlags(name, arguments string, stderr io.Writer) *flags {
 	f := &flags{set: flag.NewFlagSet(name, flag.ContinueOnError), expect: -1}
 	f.set.SetOutput(stderr)
 	f.set.Usage = func() {
+		if described != nil {
+			described(name, arguments, f.set)
+			return
+		}
 		fmt.Fprintf(stderr, "usage: %s [flags] %s\n", name, arguments)
 		f.set.PrintDefaults()
 		if name == "idemlint" {
@@ -94,6 +98,8 @@ commands:
   idemlint baseline write|check          accept the findings of today, report those of tomorrow
   idemlint suppressions [packages]       list the risks that directives accept, with their reasons
   idemlint convert run.json              write a saved JSON run in other formats
+  idemlint completion bash|zsh|fish      print the completions for a shell: docs/install.md
+  idemlint man                           print the manual page
 
 exit status: 0 nothing to report, 1 findings, 2 something could not be analyzed
 `

@@ -14,6 +14,8 @@
 //	idemlint baseline write|check    accept the findings of today, report those of tomorrow
 //	idemlint suppressions            list the risks that directives accept
 //	idemlint convert run.json        write a saved JSON run in other formats
+//	idemlint completion bash|zsh|fish  print the completions for a shell
+//	idemlint man                     print the manual page
 //
 // The exit status is 0 if there is nothing to report, 1 if there are findings
 // as severe as -fail-on or more, and 2 if the work could not be done
@@ -84,6 +86,8 @@ var commands = []command{
 	{"baseline", runBaseline},
 	{"suppressions", runSuppressions},
 	{"convert", runConvert},
+	{"completion", runCompletion},
+	{"man", runMan},
 	{"help", runHelp},
 }
 

@@ -10,10 +10,14 @@ import (
 	"github.com/agext/levenshtein"
 )
 
-// commandNames are those of the table, which the commands in it cannot ask.
-var commandNames []string
+// The table and its names, for the commands in it, which cannot ask the table.
+var (
+	allCommands  []command
+	commandNames []string
+)
 
 func init() {
+	allCommands = commands
 	for _, c := range commands {
 		commandNames = append(commandNames, c.name)
 	}
