@@ -93,7 +93,7 @@ func (o *options) before(ctx context.Context, c *change.Change, stderr io.Writer
 		return nil, err
 	}
 	defer remove()
-	dir := c.InBefore(root, o.dir)
+	dir := c.InBefore(root, cmp.Or(o.home, o.dir))
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		return nil, nil // everything here is new
 	}

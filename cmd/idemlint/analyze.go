@@ -64,7 +64,7 @@ func analyze(o *options, stderr io.Writer) *analysisResult {
 	a := new(analysisResult)
 	a.run.Setting = settingOf(o.dir)
 	res, err := load.Load(load.Config{
-		Dir:      o.dir,
+		Dir:      cmp.Or(o.home, o.dir),
 		Patterns: o.patterns,
 		Root:     o.root,
 		Scope:    o.config.Scope,

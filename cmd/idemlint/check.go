@@ -19,14 +19,16 @@ func runCheck(args []string, stdout, stderr io.Writer) (int, error) {
 	f.adopt()
 	o, err := f.parse(args)
 	if f.version {
-		fmt.Fprintln(stdout, version())
-		return exitClean, nil
+		return exitClean, writeVersion(stdout)
 	}
 	if err != nil {
 		return helpOr(err)
 	}
 	if o.fix && o.diff {
 		return exitTrouble, errors.New("-fix changes files and -diff shows how it would: give one of them")
+	}
+	if err := checkWords(o.dir, o.patterns); err != nil {
+		return exitTrouble, err
 	}
 	return o.report(stdout, stderr)
 }

@@ -24,6 +24,7 @@ type options struct {
 	patterns []string
 	dir      string // working directory, absolute
 	root     string // where the repository starts, absolute
+	home     string // where the patterns are resolved, if not in dir
 	config   *config.Config
 	catalog  *catalog.Catalog
 
@@ -69,6 +70,10 @@ func newFlags(name, arguments string, stderr io.Writer) *flags {
 	f := &flags{set: flag.NewFlagSet(name, flag.ContinueOnError), expect: -1}
 	f.set.SetOutput(stderr)
 	f.set.Usage = func() {
+		if described != nil {
+			described(name, arguments, f.set)
+			return
+		}
 		fmt.Fprintf(stderr, "usage: %s [flags] %s\n", name, arguments)
 		f.set.PrintDefaults()
 		if name == "idemlint" {
@@ -89,9 +94,12 @@ commands:
   idemlint config                        print the effective configuration
   idemlint lsp                           serve an editor: docs/editors.md
   idemlint review -base rev [packages]   print the review of a change
+  idemlint hook [files]                  check what a commit changes: docs/pre-commit.md
   idemlint baseline write|check          accept the findings of today, report those of tomorrow
   idemlint suppressions [packages]       list the risks that directives accept, with their reasons
   idemlint convert run.json              write a saved JSON run in other formats
+  idemlint completion bash|zsh|fish      print the completions for a shell: docs/install.md
+  idemlint man                           print the manual page
 
 exit status: 0 nothing to report, 1 findings, 2 something could not be analyzed
 `
@@ -113,7 +121,7 @@ func (f *flags) findings() {
 	f.set.BoolVar(&f.fix, "fix", false, "change the files where a fix is local and surely right; the findings that are left decide the exit status")
 	f.set.BoolVar(&f.diff, "diff", false, "print what -fix would change, and change nothing")
 	f.set.BoolVar(&f.replay, "replay", false, "put what crashes and redeliveries make of each effect into json; html has it anyway")
-	f.set.BoolVar(&f.version, "version", false, "print the version")
+	f.set.BoolVar(&f.version, "version", false, "print the version, the commit, and the hash of the built-in catalogue")
 }
 
 // parse parses the arguments and checks everything but the packages: flags,

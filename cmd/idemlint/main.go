@@ -10,9 +10,12 @@
 //	idemlint config                  print the effective configuration
 //	idemlint lsp                     serve an editor: docs/editors.md
 //	idemlint review -base rev        print the review of a change
+//	idemlint hook [files]            check what a commit changes
 //	idemlint baseline write|check    accept the findings of today, report those of tomorrow
 //	idemlint suppressions            list the risks that directives accept
 //	idemlint convert run.json        write a saved JSON run in other formats
+//	idemlint completion bash|zsh|fish  print the completions for a shell
+//	idemlint man                     print the manual page
 //
 // The exit status is 0 if there is nothing to report, 1 if there are findings
 // as severe as -fail-on or more, and 2 if the work could not be done
@@ -25,7 +28,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime/debug"
 	"runtime/pprof"
 	"strings"
 )
@@ -80,9 +82,12 @@ var commands = []command{
 	{"config", runConfig},
 	{"lsp", runLSP},
 	{"review", runReview},
+	{"hook", runHook},
 	{"baseline", runBaseline},
 	{"suppressions", runSuppressions},
 	{"convert", runConvert},
+	{"completion", runCompletion},
+	{"man", runMan},
 	{"help", runHelp},
 }
 
@@ -108,13 +113,4 @@ func run(args []string, stdout, stderr io.Writer) int {
 		return exitTrouble
 	}
 	return status
-}
-
-// version returns the version of this build.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok || info.Main.Version == "" {
-		return "idemlint (devel)"
-	}
-	return fmt.Sprintf("idemlint %s %s", info.Main.Version, info.GoVersion)
 }
