@@ -58,6 +58,7 @@ func New(raw any) (register.LinterPlugin, error) {
 		if err := s.use(); err != nil {
 			return nil, err
 		}
+		s.tellIdle(os.Stderr)
 		current = &s
 	}
 	guarded() // a mistake of idemlint's own must not stop the other linters

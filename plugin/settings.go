@@ -64,7 +64,7 @@ func settingsOf(raw any) (Settings, error) {
 	if err != nil {
 		return Settings{}, fmt.Errorf("idemlint: %s: %w", where, err)
 	}
-	dir, err := os.Getwd()
+	dir, err := base()
 	if err != nil {
 		return Settings{}, err
 	}
@@ -77,6 +77,26 @@ func settingsOf(raw any) (Settings, error) {
 }
 
 var lines = regexp.MustCompile(`(?m)^\S*\.golangci\.yml(:\d+)?: `)
+
+// base is the directory that globs of exclude are relative to: that of
+// golangci-lint's own configuration, if it is where golangci-lint looks for it by
+// itself, or else the current one. A plugin is not told what -c says.
+func base() (string, error) {
+	wd, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for dir := wd; ; dir = filepath.Dir(dir) {
+		for _, ext := range []string{"yml", "yaml", "toml", "json"} {
+			if info, err := os.Stat(filepath.Join(dir, ".golangci."+ext)); err == nil && info.Mode().IsRegular() {
+				return dir, nil
+			}
+		}
+		if dir == filepath.Dir(dir) {
+			return wd, nil
+		}
+	}
+}
 
 // configKeys are the keys of .idemlint.yml.
 func configKeys() []string {
