@@ -53,7 +53,7 @@ func (e *editor) moveAck() *finding.Fix {
 		return nil
 	}
 	text, ok := e.text(ack)
-	if !ok {
+	if !ok || e.commented(line) {
 		return nil
 	}
 	return &finding.Fix{Message: "ack behind the last step", Edits: []finding.Edit{
@@ -140,6 +140,18 @@ func (e *editor) changes(st ast.Stmt, call *ast.CallExpr) bool {
 		return !found
 	})
 	return found
+}
+
+// commented reports whether a comment stands on a line.
+func (e *editor) commented(line int) bool {
+	for _, group := range e.file.Comments {
+		for _, c := range group.List {
+			if e.Fset.PositionFor(c.Pos(), false).Line <= line && line <= e.Fset.PositionFor(c.End(), false).Line {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // text is a node as gofmt writes it.

@@ -59,16 +59,29 @@ func (w *world) known(fr *frame) []finding.Known {
 			out = append(out, finding.Known{Place: fn.place(fn.Pos, ""), Param: p.Name})
 		}
 	}
+	// What is one variable may be several nodes: as it is before a write, and after.
+	var order []Pos
+	whole := map[Pos]bool{}
 	for i := range fn.Nodes {
 		n := &fn.Nodes[i]
-		if n.Op != OpObj && n.Op != OpResult && n.Op != OpCall || n.Op == OpCall && n.Call.Kind == CallOpaque {
+		if n.Op != OpObj && n.Op != OpResult && n.Op != OpCall || n.Op == OpCall && n.Call.Kind == CallOpaque || n.Op == OpResult && n.Index > 0 {
 			continue
 		}
 		at := n.Pos
 		if n.Op == OpResult {
 			at = fn.callAt(V(i)).Pos
 		}
-		if at.Line > 0 && w.decodedWhole(fr.eval(V(i))) {
+		if at.Line == 0 {
+			continue
+		}
+		was, met := whole[at]
+		if !met {
+			order = append(order, at)
+		}
+		whole[at] = (was || !met) && w.decodedWhole(fr.eval(V(i)))
+	}
+	for _, at := range order {
+		if whole[at] {
 			out = append(out, finding.Known{Place: fn.place(at, ""), Whole: true})
 		}
 	}

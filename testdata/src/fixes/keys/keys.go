@@ -68,6 +68,9 @@ func (d *desk) handle(ctx context.Context, m types.Message) error {
 	if err := d.several(ctx, m); err != nil {
 		return err
 	}
+	if err := d.filled(ctx, m); err != nil {
+		return err
+	}
 	return d.everyone(ctx, b)
 }
 
@@ -98,4 +101,18 @@ func (d *desk) everyone(ctx context.Context, b paid) error {
 		}
 	}
 	return nil
+}
+
+// filled has an id that may be the message's own.
+func (d *desk) filled(ctx context.Context, m types.Message) error {
+	var b paid
+	if err := json.Unmarshal([]byte(aws.ToString(m.Body)), &b); err != nil {
+		return err
+	}
+	if b.BookingID == "" {
+		b.BookingID = aws.ToString(m.MessageId)
+	}
+	params := &stripe.CreditNoteCreateParams{Amount: &b.Amount}
+	_, err := d.stripe.V1CreditNotes.Create(ctx, params)
+	return err
 }
