@@ -80,8 +80,10 @@ func (p *program) settle() {
 			n.Lasts = p.lifetimes[n.Guard].after
 		}
 		if (n.Kind == replay.Mark || n.Kind == replay.Release) && !asked[n.Guard] {
-			n.Kind, n.Guard, n.Volatile, n.Key, n.Lasts, n.Store = replay.Wait, 0, false, replay.NoKey, 0, ""
-			if e != nil {
+			n.Guard, n.Volatile = 0, false
+			if e == nil { // nothing that anybody could see
+				n.Kind, n.Key, n.Lasts, n.Store = replay.Wait, replay.NoKey, 0, ""
+			} else {
 				n.Kind = replay.Effect
 				n.Natural, n.Relative, n.Key = e.Natural != "" || e.Uncertain, e.Relative, keyClass(e)
 			}
