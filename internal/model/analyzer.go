@@ -139,7 +139,7 @@ func run(pass *analysis.Pass) (any, error) {
 	}
 	helpers := retryHelpers(all)
 	if slices.ContainsFunc(sum.Funcs, func(fn *Fn) bool { return sp.retriesIn(fn, helpers) }) {
-		m.retried = newWorld(sp, all).retried(sum, opts)
+		m.retried = newWorld(sp, all).retried(sum, opts, helpers)
 	}
 	if slices.ContainsFunc(all, (*Summary).handles) {
 		w := newWorld(sp, all)

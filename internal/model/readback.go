@@ -51,8 +51,9 @@ func (w *world) readFrom(x *Val, column string, depth int) bool {
 		field := x.owner[strings.LastIndexByte(x.owner, '.')+1:]
 		return sameColumn(field, column) && slices.ContainsFunc(x.args, func(c *Val) bool { return w.selects(c.fr, c.callNode()) })
 	case x.op == OpObj:
+		word := regexp.MustCompile(`(?i)\b` + regexp.QuoteMeta(column) + `\b`)
 		return slices.ContainsFunc(x.obj.puts, func(p boundPut) bool {
-			return p.opaque() && w.selects(p.fr, p.call()) && w.says(p.fr, p.call(), column, 0)
+			return p.opaque() && w.selects(p.fr, p.call()) && w.says(p.fr, p.call(), word, 0)
 		})
 	}
 	return false
@@ -63,13 +64,12 @@ func (w *world) selects(fr *frame, n *Node) bool {
 	return n.Op == OpCall && n.Call.Reads && slices.ContainsFunc(w.selected(fr, n, map[*Val]bool{}, 0), func(m Mixture) bool { return m.Class() == Business })
 }
 
-// says reports whether a statement among what a call is given, or called on, names
-// a column.
-func (w *world) says(fr *frame, n *Node, column string, depth int) bool {
+// says reports whether a statement among what a call is given, or called on, holds
+// a word.
+func (w *world) says(fr *frame, n *Node, word *regexp.Regexp, depth int) bool {
 	if n.Op != OpCall || depth > 3 {
 		return false
 	}
-	word := regexp.MustCompile(`(?i)\b` + regexp.QuoteMeta(column) + `\b`)
 	return slices.ContainsFunc(n.Args, func(a V) bool {
 		x := fr.eval(a)
 		if slices.ContainsFunc(texts(x), word.MatchString) {
@@ -78,7 +78,7 @@ func (w *world) says(fr *frame, n *Node, column string, depth int) bool {
 		if x = x.force(); x.op == OpObj {
 			x = x.obj.base.force()
 		}
-		return x.op == OpCall && w.says(x.fr, x.callNode(), column, depth+1)
+		return x.op == OpCall && w.says(x.fr, x.callNode(), word, depth+1)
 	})
 }
 
@@ -100,15 +100,21 @@ func (w *world) fromMessage(x *Val) bool {
 // as harmless.
 var overwriting = []string{"overwrites", "writes absolute values"}
 
-// bookkeeping matches what counts writes or tries, and not things.
+// bookkeeping matches the columns that tell of the row, and not of a thing.
 var bookkeeping = regexp.MustCompile(`(?i)version|revision|^rev$|etag|updated|seq`)
+
+// countsThings reports whether a column may hold how much there is of something, and
+// does not only count writes or tries.
+func countsThings(column string) bool {
+	return !triesColumn.MatchString(column) && !bookkeeping.MatchString(column)
+}
 
 // readsBack reports whether the call writes a field that builds on what was read
 // from the store.
 func (j *judge) readsBack() bool {
 	for i := range j.n.Args {
 		for _, n := range j.inside(i) {
-			if n.val != nil && !triesColumn.MatchString(n.name) && !bookkeeping.MatchString(n.name) && j.w.buildsOn(n.val, n.name, 0) {
+			if n.val != nil && countsThings(n.name) && j.w.buildsOn(n.val, n.name, 0) {
 				return true
 			}
 		}

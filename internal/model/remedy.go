@@ -39,8 +39,14 @@ func (k *walker) remedies(v visit, e *Effect, spec *catalog.EffectSpec) {
 	if e.remedy == nil {
 		return
 	}
+	if k.known == nil {
+		k.known = map[*frame][]finding.Known{}
+	}
 	for fr := v.fr; fr != nil; fr = fr.up {
-		e.remedy.Known = append(e.remedy.Known, k.w.known(fr)...)
+		if _, ok := k.known[fr]; !ok { // the callers are those of other effects, too
+			k.known[fr] = k.w.known(fr)
+		}
+		e.remedy.Known = append(e.remedy.Known, k.known[fr]...)
 	}
 }
 

@@ -30,14 +30,13 @@ type retrySite struct {
 }
 
 // retried walks the functions of the package in which something is repeated.
-func (w *world) retried(sum *Summary, opts Options) []Retried {
+func (w *world) retried(sum *Summary, opts Options, helpers map[string]bool) []Retried {
 	var out []Retried
-	helpers := retryHelpers(w.sums)
 	for _, fn := range sum.Funcs {
 		if fn.Gen || !w.specs.retriesIn(fn, helpers) {
 			continue
 		}
-		k := w.walkRetries(fn)
+		k := w.walkRetries(fn, helpers)
 		h := &Handler{Name: fn.Display, Package: sum.Path, Place: fn.place(fn.Pos, "")}
 		for _, v := range k.visits {
 			if r, ok := k.isRetried(h, v, opts); ok && !slices.ContainsFunc(out, func(o Retried) bool {
@@ -83,11 +82,11 @@ func (s *specs) retriesIn(fn *Fn, helpers map[string]bool) bool {
 	})
 }
 
-func (w *world) walkRetries(fn *Fn) *walker {
+func (w *world) walkRetries(fn *Fn, helpers map[string]bool) *walker {
 	w.budget, w.grants, w.roots = maxBudget/4, maxGrants/4, map[*Fn]*frame{}
 	r := w.newRoot(fn, "", nil, nil)
 	w.entered = map[string]bool{fn.pkg.Path: true}
-	k := &walker{w: w, root: r, entered: w.entered, reached: map[*Fn]int{}, asked: map[*Val]bool{}, retries: true}
+	k := &walker{w: w, root: r, entered: w.entered, reached: map[*Fn]int{}, asked: map[*Val]bool{}, retries: true, helpers: helpers}
 	start := r.place
 	start.Note = "in " + fn.Display
 	k.run(r.frame, nil, []finding.Place{start}, around{})

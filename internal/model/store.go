@@ -195,7 +195,7 @@ func (j *judge) sqlUpdate(s sqltext.Statement) verdict {
 		return verdict{natural: "compares and sets " + made.column, swaps: made}
 	case !relative:
 		for _, a := range s.Set {
-			if i := a.Value.Placeholder; i > 0 && j.spec.Args != "" && !bookkeeping.MatchString(a.Column) && !triesColumn.MatchString(a.Column) && j.w.buildsOn(j.w.elem(j.roleVal(j.spec.Args), "["+strconv.Itoa(i-1)+"]"), a.Column, 0) {
+			if i := a.Value.Placeholder; i > 0 && countsThings(a.Column) && j.w.buildsOn(j.sqlVal(i-1), a.Column, 0) {
 				return verdict{relative: true}
 			}
 		}
@@ -300,10 +300,15 @@ func (j *judge) sqlValue(column string, x sqltext.Expr) colVal {
 
 // sqlArg is the origin of positional argument i.
 func (j *judge) sqlArg(i int) Origin {
+	return j.w.origin(j.sqlVal(i))
+}
+
+// sqlVal is positional argument i.
+func (j *judge) sqlVal(i int) *Val {
 	if j.spec.Args == "" {
-		return Origin{Ways: single(Unknown)}
+		return unknown
 	}
-	return j.w.origin(j.w.elem(j.roleVal(j.spec.Args), "["+strconv.Itoa(i)+"]"))
+	return j.w.elem(j.roleVal(j.spec.Args), "["+strconv.Itoa(i)+"]")
 }
 
 // namedArg is the origin of a named argument: a field tagged with the name, a

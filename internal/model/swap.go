@@ -87,12 +87,7 @@ func constants(x sqltext.Expr, arg func(i int) *Val) []string {
 
 // sqlSwap is what an UPDATE compares and sets, nil for nothing.
 func (j *judge) sqlSwap(s sqltext.Statement) *demand {
-	return swapped(sqlDemands(s, func(i int) *Val {
-		if j.spec.Args == "" {
-			return unknown
-		}
-		return j.w.elem(j.roleVal(j.spec.Args), "["+strconv.Itoa(i)+"]")
-	}))
+	return swapped(sqlDemands(s, j.sqlVal))
 }
 
 // swap is what an update compares and sets that is no SQL text: one built in a

@@ -51,11 +51,13 @@ type walker struct {
 	dynamic []dynamicCall
 	reached map[*Fn]int
 	steps   int
-	entered map[string]bool // packages whose functions were evaluated
-	retries bool            // looks for what is repeated, not at a handler
-	unsent  bool            // sent to a channel nobody visible receives from
-	asked   map[*Val]bool   // whether a value asks outside state about the message
-	inner   *Fn             // the function a registered literal hands its delivery to
+	entered map[string]bool            // packages whose functions were evaluated
+	retries bool                       // looks for what is repeated, not at a handler
+	helpers map[string]bool            // functions that repeat what they are given; in a walk for retries
+	known   map[*frame][]finding.Known // the business data their variables hold
+	unsent  bool                       // sent to a channel nobody visible receives from
+	asked   map[*Val]bool              // whether a value asks outside state about the message
+	inner   *Fn                        // the function a registered literal hands its delivery to
 	// children are the handlers the delivery is handed on to: over a channel,
 	// or as the function a wrapper was given.
 	children []*walker
@@ -223,7 +225,7 @@ func (k *walker) step(fr *frame, s *Step, ack, does string, path []finding.Place
 			guarded: in.guarded, loop: in.loop, tries: in.tries, retry: in.retry, spawned: in.spawned, tx: in.tx,
 		})
 	}
-	if fn := k.w.funcs[c.Fn]; k.retries && in.retry == nil && c.Kind == CallStatic && fn != nil && fn.isHelper() {
+	if k.helpers[c.Fn] && in.retry == nil && c.Kind == CallStatic {
 		in.retry = &retrySite{place: fr.fn.place(n.Pos, ""), by: c.label()}
 	}
 	for _, callee := range frames {
