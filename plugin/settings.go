@@ -20,7 +20,6 @@ import (
 	"github.com/idemlint/idemlint/internal/config"
 	"github.com/idemlint/idemlint/internal/infra"
 	"github.com/idemlint/idemlint/internal/model"
-	"github.com/idemlint/idemlint/libraries"
 )
 
 // Settings are what a driver is told that reads no files but Go's: the keys of
@@ -111,14 +110,7 @@ func configKeys() []string {
 
 // catalog is what is known of libraries, with those the settings teach.
 func (s *Settings) catalog() (*catalog.Catalog, error) {
-	sources, err := catalog.FromFS(libraries.Files)
-	if err != nil {
-		return nil, err
-	}
-	if s.Config.Libraries.Kind != 0 {
-		sources = append(sources, catalog.LoadNode(s.Config.File, &s.Config.Libraries))
-	}
-	cat, err := catalog.Load(sources...)
+	cat, err := model.ReadCatalog(s.Config)
 	if err != nil {
 		return nil, fmt.Errorf("idemlint: %s: %s", where, lines.ReplaceAllString(err.Error(), ""))
 	}

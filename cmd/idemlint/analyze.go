@@ -19,7 +19,6 @@ import (
 	"github.com/idemlint/idemlint/analyzers"
 	"github.com/idemlint/idemlint/analyzers/directive"
 	"github.com/idemlint/idemlint/internal/catalog"
-	"github.com/idemlint/idemlint/internal/config"
 	"github.com/idemlint/idemlint/internal/contain"
 	"github.com/idemlint/idemlint/internal/finding"
 	"github.com/idemlint/idemlint/internal/infra"
@@ -27,7 +26,6 @@ import (
 	"github.com/idemlint/idemlint/internal/model"
 	"github.com/idemlint/idemlint/internal/output"
 	"github.com/idemlint/idemlint/internal/schema"
-	"github.com/idemlint/idemlint/libraries"
 )
 
 // analysisResult is what analyze found, with absolute paths.
@@ -42,18 +40,6 @@ type analysisResult struct {
 // troubled reports whether something was not analyzed that should have been.
 func (a *analysisResult) troubled(o *options) bool {
 	return a.fatal || len(a.run.Errors) > 0 && !o.allowErrors
-}
-
-// readCatalog reads the built-in library documents, then the user's own.
-func readCatalog(cfg *config.Config) (*catalog.Catalog, error) {
-	sources, err := catalog.FromFS(libraries.Files)
-	if err != nil {
-		return nil, err
-	}
-	if cfg.Libraries.Kind != 0 {
-		sources = append(sources, catalog.LoadNode(cfg.File, &cfg.Libraries))
-	}
-	return catalog.Load(sources...)
 }
 
 // analyze loads the relevant packages and runs the rules over them. What goes

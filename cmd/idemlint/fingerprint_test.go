@@ -16,6 +16,7 @@ import (
 	"github.com/idemlint/idemlint/internal/config"
 	"github.com/idemlint/idemlint/internal/finding"
 	"github.com/idemlint/idemlint/internal/load"
+	"github.com/idemlint/idemlint/internal/model"
 )
 
 // TestFingerprints analyzes fixtures, gives every local, parameter and receiver
@@ -72,7 +73,7 @@ func byFingerprint(t *testing.T, fs []finding.Finding) map[string]finding.Findin
 // moves all lines down.
 func renameLocals(t *testing.T, dir string, patterns []string) {
 	t.Helper()
-	known, err := readCatalog(new(config.Config))
+	known, err := model.ReadCatalog(new(config.Config))
 	require.NoError(t, err)
 	res, err := load.Load(load.Config{Dir: dir, Root: dir, Patterns: patterns, Broker: known.IsBroker})
 	require.NoError(t, err)

@@ -15,6 +15,7 @@ import (
 	"github.com/idemlint/idemlint/internal/catalog"
 	"github.com/idemlint/idemlint/internal/config"
 	"github.com/idemlint/idemlint/internal/finding"
+	"github.com/idemlint/idemlint/internal/model"
 	"github.com/idemlint/idemlint/internal/output"
 )
 
@@ -184,7 +185,7 @@ func (o *options) configure(file string) error {
 	if err != nil {
 		return err
 	}
-	o.catalog, err = readCatalog(o.config)
+	o.catalog, err = model.ReadCatalog(o.config)
 	return err
 }
 

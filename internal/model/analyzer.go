@@ -17,6 +17,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/idemlint/idemlint/internal/catalog"
+	"github.com/idemlint/idemlint/internal/config"
 	"github.com/idemlint/idemlint/internal/finding"
 	"github.com/idemlint/idemlint/internal/infra"
 	"github.com/idemlint/idemlint/libraries"
@@ -101,16 +102,25 @@ func currentFiles() *files {
 	return optFiles
 }
 
+// ReadCatalog reads the built-in library documents, and behind them those that a
+// configuration teaches.
+func ReadCatalog(cfg *config.Config) (*catalog.Catalog, error) {
+	sources, err := catalog.FromFS(libraries.Files)
+	if err != nil {
+		return nil, err
+	}
+	if cfg.Libraries.Kind != 0 {
+		sources = append(sources, catalog.LoadNode(cfg.File, &cfg.Libraries))
+	}
+	return catalog.Load(sources...)
+}
+
 // current returns the options, with the embedded catalogue as a default.
 func current() (Options, *specs, error) {
 	optionsMu.Lock()
 	defer optionsMu.Unlock()
 	if options.Catalog == nil {
-		sources, err := catalog.FromFS(libraries.Files)
-		if err != nil {
-			return options, nil, err
-		}
-		c, err := catalog.Load(sources...)
+		c, err := ReadCatalog(new(config.Config))
 		if err != nil {
 			return options, nil, err
 		}
