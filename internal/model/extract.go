@@ -654,7 +654,7 @@ func (b *builder) binop(v *ssa.BinOp) V {
 			return b.node(Node{Op: OpConcat, Args: []V{b.eval(v.X), b.eval(v.Y)}, Pos: b.x.at.pos(v.Pos())})
 		}
 	}
-	return b.mix(v.Op.String(), v.X, v.Y)
+	return b.node(Node{Op: OpMix, Text: v.Op.String(), Args: []V{b.eval(v.X), b.eval(v.Y)}, Pos: b.x.at.pos(v.Pos())})
 }
 
 // collectPuts finds every write the function makes to a thing, so that a value

@@ -63,8 +63,8 @@ func (j *judge) judge() {
 	default:
 		e.Uncertain = true
 	}
-	if slices.Contains(overwriting, e.Natural) && e.Category == "db" && j.readsBack() {
-		e.Natural, e.Relative = "", true
+	if (slices.Contains(overwriting, e.Natural) || e.Overwrites() && e.Key.Given && !e.Key.bad()) && e.Category == "db" && j.readsBack() {
+		e.Natural, e.Relative, e.Key = "", true, Key{}
 	}
 	if j.spec.NotifyIf != "" {
 		if x := j.fieldRole(j.spec.NotifyIf); x != unknown && x.force().op != OpZero {

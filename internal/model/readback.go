@@ -1,9 +1,12 @@
 package model
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/idemlint/idemlint/internal/finding"
 )
 
 // This file finds what is read, changed in the program and written back: the write
@@ -12,27 +15,65 @@ import (
 // aRow is the name of the origin of what was read from a store.
 const aRow = "a row read by a business field"
 
-// buildsOn reports whether a value is the sum or the difference of a column, as it
-// was read from a store, and something that the message says.
-func (w *world) buildsOn(x *Val, column string, depth int) bool {
+// builds finds where the program makes a value from a column, as it was read from a
+// store, by adding to it or taking from it what the message says.
+func (w *world) builds(x *Val, column string, depth int) []finding.Place {
 	x = x.force()
 	if depth > maxDig {
-		return false
+		return nil
 	}
+	var parts []*Val
 	switch x.op {
 	case OpIface, OpAlt:
-		return slices.ContainsFunc(x.args, func(a *Val) bool { return w.buildsOn(a, column, depth+1) })
+		parts = x.args
+	case OpConcat:
+		if v := printed(x); v != nil {
+			parts = []*Val{v}
+		}
 	case OpMix:
-		if len(x.args) == 1 {
-			return w.buildsOn(x.args[0], column, depth+1) // a conversion
+		parts = x.args
+		if len(parts) == 1 { // a conversion
+			break
 		}
-		if len(x.args) != 2 || x.text != "+" && x.text != "-" {
-			return false
+		if len(parts) != 2 || !strings.Contains("+-*/", x.text) {
+			return nil
 		}
-		a, b := x.args[0], x.args[1]
-		return w.readFrom(a, column, 0) && w.fromMessage(b) || x.text == "+" && w.readFrom(b, column, 0) && w.fromMessage(a)
+		a, b := parts[0], parts[1]
+		if (x.text == "+" || x.text == "-") && w.readFrom(a, column, 0) && w.fromMessage(b) || x.text == "+" && w.readFrom(b, column, 0) && w.fromMessage(a) {
+			at := x.place
+			at.Note = "makes " + column + " from what it was"
+			return []finding.Place{at}
+		}
 	}
-	return false
+	var at []finding.Place
+	for _, a := range parts {
+		at = append(at, w.builds(a, column, depth+1)...)
+	}
+	return at
+}
+
+// printed is the only value in a text that a format makes, nil if there are several.
+func printed(x *Val) *Val {
+	var only *Val
+	for _, a := range x.args {
+		parts := []*Val{a}
+		if f := a.force(); f.op == OpConst {
+			continue
+		} else if f.op == OpObj { // the arguments of Sprintf
+			parts = nil
+			for _, p := range f.obj.puts {
+				if p.opaque() {
+					return nil
+				}
+				parts = append(parts, p.value())
+			}
+		}
+		if len(parts) != 1 || only != nil {
+			return nil
+		}
+		only = parts[0]
+	}
+	return only
 }
 
 // readFrom reports whether a value is a column of a row that was read: a field of
@@ -50,6 +91,8 @@ func (w *world) readFrom(x *Val, column string, depth int) bool {
 	case x.op == OpUnknown && x.text == "written": // a field of what First(&row) filled
 		field := x.owner[strings.LastIndexByte(x.owner, '.')+1:]
 		return sameColumn(field, column) && slices.ContainsFunc(x.args, func(c *Val) bool { return w.selects(c.fr, c.callNode()) })
+	case x.op == OpField || x.op == OpDecoded: // of what a call returned, or of what was decoded from that
+		return sameColumn(x.text[strings.LastIndexByte(x.text, '.')+1:], column) && slices.ContainsFunc(x.args, w.ofRow)
 	case x.op == OpObj:
 		word := regexp.MustCompile(`(?i)\b` + regexp.QuoteMeta(column) + `\b`)
 		return slices.ContainsFunc(x.obj.puts, func(p boundPut) bool {
@@ -57,6 +100,14 @@ func (w *world) readFrom(x *Val, column string, depth int) bool {
 		})
 	}
 	return false
+}
+
+// ofRow reports whether a value is a row that was read by what the message says, or
+// made of one.
+func (w *world) ofRow(x *Val) bool {
+	return slices.ContainsFunc(w.origin(x).Ways, func(m Mixture) bool {
+		return m.Class() == Business && slices.ContainsFunc(m.Sources, func(s SourceRef) bool { return s.Name == aRow })
+	})
 }
 
 // selects reports whether a call reads by what the message says.
@@ -114,10 +165,26 @@ func countsThings(column string) bool {
 func (j *judge) readsBack() bool {
 	for i := range j.n.Args {
 		for _, n := range j.inside(i) {
-			if n.val != nil && countsThings(n.name) && j.w.buildsOn(n.val, n.name, 0) {
+			if n.val != nil && j.backIn(n.name, n.val) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// backIn reports whether what is written to a column builds on what was read from
+// it, and notes where that is made.
+func (j *judge) backIn(column string, x *Val) bool {
+	if !countsThings(column) {
+		return false
+	}
+	at := j.w.builds(x, column, 0)
+	slices.SortFunc(at, func(a, b finding.Place) int { return cmp.Or(cmp.Compare(a.File, b.File), a.Line-b.Line) })
+	for _, p := range at {
+		if p.IsValid() && !slices.ContainsFunc(j.out.Path, func(o finding.Place) bool { return o.File == p.File && o.Line == p.Line }) {
+			j.out.Path = slices.Insert(slices.Clone(j.out.Path), len(j.out.Path)-1, p)
+		}
+	}
+	return len(at) > 0
 }

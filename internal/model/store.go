@@ -195,7 +195,7 @@ func (j *judge) sqlUpdate(s sqltext.Statement) verdict {
 		return verdict{natural: "compares and sets " + made.column, swaps: made}
 	case !relative:
 		for _, a := range s.Set {
-			if i := a.Value.Placeholder; i > 0 && countsThings(a.Column) && j.w.buildsOn(j.sqlVal(i-1), a.Column, 0) {
+			if i := a.Value.Placeholder; i > 0 && j.backIn(a.Column, j.sqlVal(i-1)) || a.Value.Name != "" && j.readsBack() {
 				return verdict{relative: true}
 			}
 		}

@@ -6,9 +6,12 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"fmt"
 	"time"
 
+	"github.com/jmoiron/sqlx"
 	amqp "github.com/rabbitmq/amqp091-go"
+	"github.com/redis/go-redis/v9"
 	"gorm.io/gorm"
 )
 
@@ -30,6 +33,8 @@ type account struct {
 
 type bank struct {
 	db   *sql.DB
+	sqlx *sqlx.DB
+	rdb  *redis.Client
 	gorm *gorm.DB
 }
 
@@ -63,6 +68,18 @@ func (b *bank) book(ctx context.Context, d deposit) error {
 		return err
 	}
 	if err := b.renewed(ctx, d); err != nil {
+		return err
+	}
+	if err := b.named(ctx, d); err != nil {
+		return err
+	}
+	if err := b.spent(ctx, d); err != nil {
+		return err
+	}
+	if err := b.document(ctx, d); err != nil {
+		return err
+	}
+	if err := b.profile(ctx, d); err != nil {
 		return err
 	}
 	if err := b.renamed(d); err != nil {
@@ -109,6 +126,69 @@ func (b *bank) renamed(d deposit) error {
 	}
 	a.Last = d.Name
 	return b.gorm.Save(&a).Error
+}
+
+// The columns are named in the statement, and fields of what was read fill them.
+func (b *bank) named(ctx context.Context, d deposit) error {
+	var a account
+	if err := b.sqlx.GetContext(ctx, &a, `SELECT id, balance FROM accounts WHERE id = $1`, d.Account); err != nil {
+		return err
+	}
+	a.Balance = a.Balance + d.Amount
+	_, err := b.sqlx.NamedExecContext(ctx, `UPDATE accounts SET balance = :balance WHERE id = :id`, a) // want IDM008 "write b.sqlx.NamedExecContext"
+	return err
+}
+
+// One branch sets, the other takes away, and what is written is a text.
+func (b *bank) spent(ctx context.Context, d deposit) error {
+	var a account
+	if err := b.sqlx.GetContext(ctx, &a, `SELECT id, balance FROM accounts WHERE id = $1`, d.Account); err != nil {
+		return err
+	}
+	balance := a.Balance
+	if balance == d.Amount {
+		balance = 0
+	} else {
+		balance -= d.Amount * 100
+	}
+	_, err := b.db.ExecContext(ctx, `UPDATE accounts SET balance = $1 WHERE id = $2`, fmt.Sprintf("%d", balance), d.Account) // want IDM008 "write b.db.ExecContext"
+	return err
+}
+
+// The whole document is read, decoded, changed and written back.
+func (b *bank) document(ctx context.Context, d deposit) error {
+	data, err := b.rdb.Get(ctx, "account:"+d.Account).Bytes()
+	if err != nil {
+		return err
+	}
+	var a account
+	if err := json.Unmarshal(data, &a); err != nil {
+		return err
+	}
+	a.Balance += d.Amount
+	if data, err = json.Marshal(a); err != nil {
+		return err
+	}
+	return b.rdb.Set(ctx, "account:"+d.Account, data, 0).Err() // want IDM008 "write b.rdb.Set"
+}
+
+// The document gets what the message says, and a limit made from something else.
+func (b *bank) profile(ctx context.Context, d deposit) error {
+	data, err := b.rdb.Get(ctx, "account:"+d.Account).Bytes()
+	if err != nil {
+		return err
+	}
+	var a account
+	if err := json.Unmarshal(data, &a); err != nil {
+		return err
+	}
+	a.Balance = d.Amount
+	a.Limit = a.Balance * 2
+	a.Version++
+	if data, err = json.Marshal(a); err != nil {
+		return err
+	}
+	return b.rdb.Set(ctx, "account:"+d.Account, data, 0).Err()
 }
 
 // The deposit is claimed in the transaction that books it.
