@@ -39,7 +39,7 @@ import (
 
 // parityFixtures are directories without suppressing directives: those have
 // tests of their own.
-var parityFixtures = []string{"./incident/...", "./model/...", "./nokey/...", "./freshkey/...", "./rawdelta/...", "./messageidkey/...", "./seenguard/...", "./earlyack/...", "./dedupttl/...", "./localdedup/...", "./nodlq/example", "./nodlq/rabbit", "./nodlq/streams", "./nodlq/topics", "./nodlq/router", "./nodlq/blocked"}
+var parityFixtures = []string{"./incident/...", "./model/...", "./nokey/...", "./freshkey/...", "./rawdelta/...", "./blindretry/wired/...", "./messageidkey/...", "./seenguard/...", "./earlyack/...", "./dedupttl/...", "./localdedup/...", "./nodlq/example", "./nodlq/rabbit", "./nodlq/streams", "./nodlq/topics", "./nodlq/router", "./nodlq/blocked"}
 
 // TestParity compares the command, go vet and a run package by package on the
 // fixtures, and on every module of the checkouts that IDEMLINT_PARITY lists
@@ -199,7 +199,7 @@ var (
 	// diagnosed is the message of a diagnostic; its place stands in it if it
 	// is in another package.
 	diagnosed = regexp.MustCompile(`^(IDM\d+) (?:([^ :]+/[^ :]+\.go):(\d+): )?(.*)$`)
-	inHandler = regexp.MustCompile(`\bhandler (\S+?(?: \(function literal\))?)(?::? |$)`)
+	inHandler = regexp.MustCompile(`(?:\bhandler|\brepeats .* in) (\S+?(?: \(function literal\))?)(?:[:,]? |$)`)
 )
 
 // byVet is what go vet reports, and what troubled it.

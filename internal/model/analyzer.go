@@ -148,7 +148,8 @@ func run(pass *analysis.Pass) (any, error) {
 		m.directives = append(m.directives, s.Directives...)
 	}
 	helpers := retryHelpers(all)
-	if slices.ContainsFunc(sum.Funcs, func(fn *Fn) bool { return sp.retriesIn(fn, helpers) }) {
+	if slices.ContainsFunc(sum.Funcs, func(fn *Fn) bool { return sp.retriesIn(fn, helpers) }) ||
+		slices.ContainsFunc(deps, func(s *Summary) bool { return len(s.Retries) > 0 }) {
 		m.retried = newWorld(sp, all).retried(sum, opts, helpers)
 	}
 	if slices.ContainsFunc(all, (*Summary).handles) {

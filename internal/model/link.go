@@ -21,7 +21,7 @@ func (w *world) link(m *Model, sum *Summary, opts Options) {
 			done[id] = true
 		}
 	})
-	open := w.openRoots()
+	open := openRoots(w.sums, (*Summary).openHandlers)
 	wires := w.wiringOf(sum)
 	var walks []*walker
 	for _, r := range w.findRoots() {
@@ -125,19 +125,22 @@ func (k *walker) open() (OpenRoot, bool) {
 	return o, isOpen
 }
 
-// openRoots collects the open handlers of the packages below.
-func (w *world) openRoots() map[string]OpenRoot {
+// openRoots collects what is open in packages, by its id.
+func openRoots(sums []*Summary, of func(*Summary) []OpenRoot) map[string]OpenRoot {
 	out := map[string]OpenRoot{}
-	w.eachSummary(func(s *Summary) {
-		for _, o := range s.Open {
+	for _, s := range sums {
+		for _, o := range of(s) {
 			old := out[o.ID]
 			o.Packages = append(slices.Clone(old.Packages), o.Packages...)
 			o.Methods = append(slices.Clone(old.Methods), o.Methods...)
 			out[o.ID] = o
 		}
-	})
+	}
 	return out
 }
+
+func (s *Summary) openHandlers() []OpenRoot { return s.Open }
+func (s *Summary) openRetries() []OpenRoot  { return s.Retries }
 
 // wiring is what a package does that can decide calls of handlers below it.
 type wiring struct {

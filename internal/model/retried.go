@@ -29,20 +29,40 @@ type retrySite struct {
 	loop  bool
 }
 
-// retried walks the functions of the package in which something is repeated.
+// retried walks the functions of the package in which something is repeated, and
+// those of packages below whose calls this package decides.
 func (w *world) retried(sum *Summary, opts Options, helpers map[string]bool) []Retried {
+	open := openRoots(w.sums, (*Summary).openRetries)
+	var wires *wiring
 	var out []Retried
-	for _, fn := range sum.Funcs {
-		if fn.Gen || !w.specs.retriesIn(fn, helpers) {
-			continue
-		}
-		k := w.walkRetries(fn, helpers)
-		h := &Handler{Name: fn.Display, Package: sum.Path, Place: fn.place(fn.Pos, "")}
-		for _, v := range k.visits {
-			if r, ok := k.isRetried(h, v, opts); ok && !slices.ContainsFunc(out, func(o Retried) bool {
-				return o.Place.File == r.Place.File && o.Place.Line == r.Place.Line
-			}) {
-				out = append(out, r)
+	for _, s := range w.sums {
+		for _, fn := range s.Funcs {
+			if s != sum {
+				o, ok := open[fn.ID]
+				if !ok {
+					continue
+				}
+				if wires == nil {
+					x := w.wiringOf(sum)
+					wires = &x
+				}
+				if !wires.touches(o) {
+					continue
+				}
+			} else if fn.Gen || !w.specs.retriesIn(fn, helpers) {
+				continue
+			}
+			k := w.walkRetries(fn, helpers)
+			if o, ok := k.open(); ok {
+				sum.Retries = append(sum.Retries, o)
+			}
+			h := &Handler{Name: fn.Display, Package: s.Path, Place: fn.place(fn.Pos, "")}
+			for _, v := range k.visits {
+				if r, ok := k.isRetried(h, v, opts); ok && !slices.ContainsFunc(out, func(o Retried) bool {
+					return o.Place.File == r.Place.File && o.Place.Line == r.Place.Line
+				}) {
+					out = append(out, r)
+				}
 			}
 		}
 	}

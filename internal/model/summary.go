@@ -28,6 +28,7 @@ type Summary struct {
 	Helpers    []string // functions that retry what they are given
 	Done       []string // handlers walked to the end
 	Open       []OpenRoot
+	Retries    []OpenRoot // functions that repeat what is not known yet
 	// Directives are those that silence findings, and those that say which queue
 	// a handler consumes and what becomes of its failures.
 	Directives []finding.Directive
@@ -290,8 +291,8 @@ type Registration struct {
 	Pos  Pos
 }
 
-// OpenRoot is a handler whose walk ended at calls that only wiring further up
-// can decide.
+// OpenRoot is a handler, or a function that retries, whose walk ended at calls that
+// only wiring further up can decide.
 type OpenRoot struct {
 	ID       string
 	Packages []string // it reached functions of these
