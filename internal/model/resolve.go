@@ -420,18 +420,14 @@ func (w *world) elem(x *Val, key string) *Val {
 		return w.read(x, key, "")
 	case OpIface:
 		return w.elem(x.args[0], key)
-	case OpAppend:
-		if key != "[]" && key != "<-" && len(x.args) == 2 {
-			// The list as it was comes first.
-			if e := w.elem(x.args[0], key); e.op != OpZero && e.op != OpElem && !e.recursion() {
-				return e
-			}
-		}
-		fallthrough
-	case OpAlt:
+	case OpAlt, OpAppend:
 		vals := make([]*Val, 0, len(x.args))
-		for _, a := range x.args {
-			if e := w.elem(a, key); e.op != OpZero {
+		for i, a := range x.args {
+			e := w.elem(a, key)
+			if i == 0 && x.op == OpAppend && key != "[]" && key != "<-" && len(x.args) == 2 && e.op != OpZero && e.op != OpElem && !e.recursion() {
+				return e // the list as it was comes first
+			}
+			if e.op != OpZero {
 				vals = append(vals, e)
 			}
 		}
