@@ -367,13 +367,45 @@ func (w *world) fromFlows(typ, field string) *Val {
 	return anywhere(vals)
 }
 
+// part is what a name leads to in a value.
+type part struct {
+	x    *Val
+	name string
+}
+
+// once answers what a name leads to in a value, once for the question that is being
+// answered: a list that grew in many branches shares its parts, and there are more
+// ways through them than anyone could go.
+func (w *world) once(x *Val, name, typ string, read func(x *Val, name, typ string) *Val) *Val {
+	k := part{x, name}
+	if v, ok := w.parts[k]; ok {
+		return v
+	}
+	w.asking++
+	cuts := w.cuts
+	v := read(x, name, typ)
+	if w.cuts == cuts {
+		w.parts[k] = v
+	}
+	if w.asking--; w.asking == 0 {
+		clear(w.parts)
+	}
+	return v
+}
+
 // field reads a field of x.
 func (w *world) field(x *Val, name, typ string) *Val {
 	if w.budget <= 0 {
 		return unknownBecause("too large")
 	}
 	w.budget--
-	x = x.force()
+	if x = x.force(); x.op == OpObj || x.op == OpAlt {
+		return w.once(x, name, typ, w.fieldOf)
+	}
+	return w.fieldOf(x, name, typ)
+}
+
+func (w *world) fieldOf(x *Val, name, typ string) *Val {
 	switch x.op {
 	case OpObj:
 		v := w.read(x, name, typ)
@@ -414,7 +446,13 @@ func (w *world) elem(x *Val, key string) *Val {
 		return unknownBecause("too large")
 	}
 	w.budget--
-	x = x.force()
+	if x = x.force(); x.op == OpObj || x.op == OpAlt || x.op == OpAppend {
+		return w.once(x, key, "", w.elemOf)
+	}
+	return w.elemOf(x, key, "")
+}
+
+func (w *world) elemOf(x *Val, key, _ string) *Val {
 	switch x.op {
 	case OpObj:
 		return w.read(x, key, "")
