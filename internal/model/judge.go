@@ -252,6 +252,9 @@ func (j *judge) keyed() {
 		return
 	}
 	j.informalKey()
+	if e.Category == "rpc" && j.spec.Body != "" && !e.Key.Given && j.w.origin(j.roleVal(j.spec.Body)).Class() == Constant {
+		e.Natural = "asks for the same whatever the message says" // to refresh a cache, to start a job
+	}
 }
 
 // order finds the key by which the broker keeps messages in order.

@@ -31,12 +31,12 @@ func newTill(target string) (*till, error) {
 	return &till{eager: grpc_testing.NewTestServiceClient(eager), calm: grpc_testing.NewTestServiceClient(calm)}, nil
 }
 
-func (t *till) book(ctx context.Context) error {
-	_, err := t.eager.UnaryCall(ctx, &grpc_testing.SimpleRequest{}) // want IDM010 "the client repeats call t.eager.UnaryCall"
+func (t *till) book(ctx context.Context, line []byte) error {
+	_, err := t.eager.UnaryCall(ctx, &grpc_testing.SimpleRequest{Payload: &grpc_testing.Payload{Body: line}}) // want IDM010 "the client repeats call t.eager.UnaryCall"
 	return err
 }
 
-func (t *till) bookCalmly(ctx context.Context) error {
-	_, err := t.calm.UnaryCall(ctx, &grpc_testing.SimpleRequest{})
+func (t *till) bookCalmly(ctx context.Context, line []byte) error {
+	_, err := t.calm.UnaryCall(ctx, &grpc_testing.SimpleRequest{Payload: &grpc_testing.Payload{Body: line}})
 	return err
 }
