@@ -215,6 +215,9 @@ func (b *builder) eval(v ssa.Value) V {
 			}
 			return n
 		}
+		if n := b.fold(phi); n != 0 {
+			return n
+		}
 		n := b.node(Node{Op: OpAlt})
 		b.memo[v] = n
 		args := make([]V, len(phi.Edges))
@@ -241,11 +244,13 @@ func (b *builder) object(v ssa.Value, base V) V {
 	}
 	if base < 0 {
 		if phi, ok := v.(*ssa.Phi); ok {
-			args := make([]V, len(phi.Edges))
-			for i, e := range phi.Edges {
-				args[i] = b.eval(e)
+			if base = b.fold(phi); base == 0 {
+				args := make([]V, len(phi.Edges))
+				for i, e := range phi.Edges {
+					args[i] = b.eval(e)
+				}
+				base = b.node(Node{Op: OpAlt, Args: args})
 			}
-			base = b.node(Node{Op: OpAlt, Args: args})
 		} else {
 			base = b.base(v)
 		}

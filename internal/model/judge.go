@@ -492,12 +492,16 @@ func (j *judge) hidden(x *Val, depth int) bool {
 		}
 	case OpCall:
 		// A call of the library itself builds what the catalogue knows; any
-		// other may hide a key.
+		// other may hide a key, and so may one that returns what was given to it
+		// before: future.Msg().
 		n := x.callNode()
-		return n.Op != OpCall || n.Call.Kind != CallOpaque
+		return n.Op != OpCall || n.Call.Kind != CallOpaque || len(n.Args) == 1 && holderName.MatchString(n.Call.Name)
 	}
 	return false
 }
+
+// holderName matches the methods that return a message that was made elsewhere.
+var holderName = regexp.MustCompile(`^(Get)?(Original)?(Msg|Message|Request|Record|Event|Input|Params|Task)s?$`)
 
 // informalKey looks for a key under a name of the program's own: a custom
 // header, a field of the body.

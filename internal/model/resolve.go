@@ -67,6 +67,7 @@ const (
 	maxAlts      = 12 // paths of one function
 	maxUnion     = 48 // places of the program
 	maxRecursion = 2
+	maxAdapters  = 12
 	maxReading   = 64 // things copied from one another, some in a circle
 )
 
@@ -211,6 +212,8 @@ func (fr *frame) resolve(v V) *Val {
 		return &Val{op: OpDecoded, args: fr.evalAll(n.Args)}
 	case OpRecv:
 		return fr.w.elem(fr.eval(n.Args[0]), "<-")
+	case OpFold:
+		return fr.fold(v)
 	}
 	return unknown
 }
@@ -913,7 +916,7 @@ func (fr *frame) enter(out []*frame, fn *Fn, args, free []*Val) []*frame {
 	seen := 0
 	for up := fr; up != nil; up = up.up {
 		if up.fn == fn {
-			if seen++; seen >= maxRecursion {
+			if seen++; seen >= maxRecursion && !fn.isAdapter() || seen >= maxAdapters {
 				return out
 			}
 		}
@@ -922,6 +925,20 @@ func (fr *frame) enter(out []*frame, fn *Fn, args, free []*Val) []*frame {
 		return out
 	}
 	return append(out, fr.w.frame(fn, args, free, fr))
+}
+
+// isAdapter reports whether a method only calls the function it is declared on, as
+// http.HandlerFunc does: layers around a handler each run it once.
+func (fn *Fn) isAdapter() bool {
+	if len(fn.Steps) != 1 {
+		return false
+	}
+	call := &fn.Nodes[fn.Steps[0].Node]
+	if call.Op != OpCall || call.Call.Kind != CallValue {
+		return false
+	}
+	f := &fn.Nodes[call.Args[0]]
+	return f.Op == OpParam && f.Index == 0
 }
 
 // enterValue enters a function value with the given arguments.
@@ -941,7 +958,7 @@ func (fr *frame) enterValue(out []*frame, f *Val, args []*Val) []*frame {
 
 func freeOf(f *Val) []*Val {
 	if f.fr == nil {
-		return nil
+		return f.args
 	}
 	n := &f.fr.fn.Nodes[f.v]
 	return f.fr.laterAll(n.Args)
@@ -961,8 +978,20 @@ type target struct {
 	wired finding.Place // where the receiver became the interface
 }
 
-// targets are the methods named name of the concrete types x may hold.
-func (w *world) targets(x *Val, name string) []target { return w.targetsAt(x, name, 0) }
+// targets are the methods named name of the concrete types x may hold. What is found
+// amid a recursion is not the last word, and is not kept.
+func (w *world) targets(x *Val, name string) []target {
+	k := part{x.force(), name}
+	if ts, ok := w.found[k]; ok {
+		return ts
+	}
+	cuts := w.cuts
+	ts := w.targetsAt(k.x, name, 0)
+	if w.cuts == cuts && w.budget > 0 {
+		w.found[k] = ts
+	}
+	return ts
+}
 
 // maxEmbedded bounds how many decorators, each an interface embedded in the next,
 // are looked through: some embed themselves.
@@ -1089,9 +1118,7 @@ func (w *world) funcValues(x *Val) []*Val {
 			if !slices.Contains(out, x) {
 				out = append(out, x)
 			}
-		case OpIface:
-			visit(x.args[0], depth+1)
-		case OpAlt:
+		case OpIface, OpAlt, OpParam: // a parameter that stands for a value of known type
 			for _, a := range x.args {
 				visit(a, depth+1)
 			}

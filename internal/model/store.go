@@ -375,10 +375,14 @@ func (j *judge) onConflict(cols []colVal, c sqltext.Conflict, tab Table, known b
 
 // plainInsert judges an insert without a conflict clause.
 func (j *judge) plainInsert(table string, cols []colVal, tab Table, known bool) verdict {
-	if known {
-		return j.knownTable(cols, tab)
+	if !known {
+		return j.withoutSchema(table, cols)
 	}
-	return j.withoutSchema(table, cols)
+	v := j.knownTable(cols, tab)
+	if v.natural == "" && !v.unsure && !v.key.bad() && j.w.duplicateHandled(j.v.fr, j.v.node) {
+		return verdict{unsure: true} // the schema does not tell all
+	}
+	return v
 }
 
 // withoutSchema judges an insert into a table nothing is known of but how its

@@ -123,6 +123,7 @@ const (
 	OpAppend     // Args[0] with Args[1] appended
 	OpChan       // a channel made here
 	OpErrTest    // a comparison that only looks at an error
+	OpFold       // see fold.go
 )
 
 // Node is one value.

@@ -90,7 +90,7 @@ const (
 	maxVisits  = 12 // of one function per root
 	maxPath    = 16
 	maxBudget  = 400000 // values looked at per root
-	stepBudget = 20000  // and at least for every step of it,
+	stepBudget = 5000   // and at least for every step of it,
 	maxGrants  = 1500   // as long as there are not too many that need it
 )
 
@@ -143,7 +143,9 @@ func (k *walker) run(fr *frame, recv *Receive, path []finding.Place, in around) 
 	if k.retries && len(path) > 1 && k.consumes(fr.fn) {
 		return // a consumer is started again, not an effect repeated
 	}
-	k.reached[fr.fn]++
+	if !fr.fn.isAdapter() {
+		k.reached[fr.fn]++
+	}
 	if k.inner == nil && (len(fr.fn.Handler) > 0 || fr.fn.takesMessage()) && fr.fn != k.root.fn && strings.Contains(k.root.fn.ID, "$") && k.root.recv == nil {
 		k.inner = fr.fn
 	}
@@ -214,7 +216,10 @@ func (k *walker) step(fr *frame, s *Step, ack, does string, path []finding.Place
 		return
 	}
 	c := n.Call
-	here := append(slices.Clone(path), fr.fn.place(n.Pos, "calls "+c.label()))
+	here := slices.Clone(path)
+	if !fr.fn.isAdapter() {
+		here = append(here, fr.fn.place(n.Pos, "calls "+c.label()))
+	}
 	frames := fr.callees(s.Node)
 	// Behind an interface of the program's own, an implementation of its own
 	// comes before the library the method stands for.

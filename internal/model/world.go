@@ -46,6 +46,7 @@ type world struct {
 	reading   int // how deep things are read out of things
 	asking    int // how deep questions about parts are, and what was answered; see once
 	parts     map[part]*Val
+	found     map[part][]target // memoises targets
 	budget    int
 	grants    int // how often a walk may still be given more
 	// nesting, cuts and provisional keep what was found amid a recursion from
@@ -88,7 +89,7 @@ func newWorld(s *specs, sums []*Summary) *world {
 		specs: s, sums: sums, funcs: map[string]*Fn{}, methods: map[string][]Method{}, types: map[string]*StructInfo{},
 		roots: map[*Fn]*frame{}, origins: map[*Val][]Mixture{}, entered: map[string]bool{},
 		chanPlaces: map[*Receive][]finding.Place{}, duplicates: map[site]bool{}, reached: map[*Fn]bool{}, walked: map[string]*walker{}, sites: map[*catalog.TimeoutSpec][]site{},
-		reachable: map[blockOf]map[int32]bool{}, loops: map[blockOf]map[int32]bool{}, postdom: map[*Fn][]int32{}, callbacks: map[callKey][]*frame{}, parts: map[part]*Val{},
+		reachable: map[blockOf]map[int32]bool{}, loops: map[blockOf]map[int32]bool{}, postdom: map[*Fn][]int32{}, callbacks: map[callKey][]*frame{}, parts: map[part]*Val{}, found: map[part][]target{},
 	}
 	for _, sum := range sums {
 		for _, fn := range sum.Funcs {
