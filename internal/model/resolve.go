@@ -66,6 +66,7 @@ const (
 	maxDepth     = 24
 	maxAlts      = 12 // paths of one function
 	maxUnion     = 48 // places of the program
+	maxWired     = 96 // functions and implementations: tables of handlers are long
 	maxRecursion = 2
 	maxAdapters  = 12
 	maxReading   = 64 // things copied from one another, some in a circle
@@ -246,10 +247,16 @@ func alt(xs []*Val, union bool) *Val {
 	case len(flat) == 1:
 		return flat[0]
 	case len(flat) > maxAlts && !union, len(flat) > maxUnion:
+		if len(flat) <= maxWired && !slices.ContainsFunc(flat, func(x *Val) bool { return !x.runs() }) {
+			break
+		}
 		return unknownBecause("too many alternatives")
 	}
 	return &Val{op: OpAlt, args: flat, union: union}
 }
+
+// runs reports whether a value is a function, or something known by its methods.
+func (x *Val) runs() bool { return x.op == OpFunc || x.op == OpBound || x.op == OpIface && x.typ != "" }
 
 // anywhere joins what different places of the program give for one value. It
 // stays marked as such even where there is one place only: the value need not
@@ -1022,7 +1029,7 @@ func (w *world) targetsAt(x *Val, name string, depth int) []target {
 			out = append(out, w.targetsAt(recv, name, depth+1)...)
 			continue
 		}
-		if r := (receiver{fn, recv}); !seen[r] && len(out) < maxAlts {
+		if r := (receiver{fn, recv}); !seen[r] && len(out) < maxWired {
 			seen[r] = true
 			out = append(out, target{fn: fn, recv: recv, wired: c.wired})
 		}
@@ -1110,7 +1117,7 @@ func (w *world) funcValues(x *Val) []*Val {
 	var visit func(x *Val, depth int)
 	visit = func(x *Val, depth int) {
 		x = x.force()
-		if depth > 8 || len(out) > 4*maxAlts {
+		if depth > 8 || len(out) > maxWired {
 			return
 		}
 		switch x.op {

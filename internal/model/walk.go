@@ -87,7 +87,7 @@ type dynamicCall struct {
 
 const (
 	maxSteps   = 6000
-	maxVisits  = 12 // of one function per root
+	maxVisits  = 48 // of one function per root
 	maxPath    = 16
 	maxBudget  = 400000 // values looked at per root
 	stepBudget = 5000   // and at least for every step of it,
