@@ -382,14 +382,25 @@ func (w *world) filledBy(x *Val, busy map[*Val]bool, depth int) []Mixture {
 	return single(Unknown)
 }
 
-// selected: a row read by a business field is business.
+// selected: a row read by a business field is business. The field may stand in a call
+// that the read is chained to: db.Where("id = ?", id).Take(&row).
 func (w *world) selected(fr *frame, n *Node, busy map[*Val]bool, depth int) []Mixture {
-	for _, a := range n.Args {
-		for _, m := range w.ways(fr.eval(a), busy, depth+1) {
-			if slices.Contains(m.Classes, Business) {
-				return single(Business, SourceRef{Class: Business, Name: aRow, Place: fr.fn.place(n.Pos, "")})
+	for range 8 {
+		for _, a := range n.Args {
+			for _, m := range w.ways(fr.eval(a), busy, depth+1) {
+				if slices.Contains(m.Classes, Business) {
+					return single(Business, SourceRef{Class: Business, Name: aRow, Place: fr.fn.place(n.Pos, "")})
+				}
 			}
 		}
+		if len(n.Args) == 0 {
+			break
+		}
+		on := bare(fr.eval(n.Args[0]))
+		if on.op != OpCall || on.callNode().Op != OpCall || on.callNode().Call.Kind != CallOpaque {
+			break
+		}
+		fr, n = on.fr, on.callNode()
 	}
 	return single(Unknown)
 }

@@ -15,14 +15,16 @@ import (
 // aRow is the name of the origin of what was read from a store.
 const aRow = "a row read by a business field"
 
-// builds finds where the program makes a value from a column, as it was read from a
-// store, by adding to it or taking from it what the message says.
-func (w *world) builds(x *Val, column string, depth int) []finding.Place {
+// builds finds where the program makes a value from one that was read from a store, by
+// adding to it or taking from it what the message says. What names the value, and read
+// tells it from others.
+func (w *world) builds(x *Val, what string, read func(*Val) bool, depth int) []finding.Place {
 	x = x.force()
 	if depth > maxDig {
 		return nil
 	}
 	var parts []*Val
+	op, place := "", x.place
 	switch x.op {
 	case OpIface, OpAlt:
 		parts = x.args
@@ -30,24 +32,32 @@ func (w *world) builds(x *Val, column string, depth int) []finding.Place {
 		if v := printed(x); v != nil {
 			parts = []*Val{v}
 		}
-	case OpMix:
-		parts = x.args
-		if len(parts) == 1 { // a conversion
-			break
+	case OpMix: // arithmetic, or a conversion
+		op, parts = x.text, x.args
+		if len(parts) == 2 && !strings.Contains("+-*/", op) && !strings.Contains(op, ".") {
+			return nil // a comparison
 		}
-		if len(parts) != 2 || !strings.Contains("+-*/", x.text) {
+	case OpCall:
+		n := x.callNode()
+		if n.Op != OpCall || n.Call.Kind != CallOpaque {
 			return nil
 		}
+		op = map[string]string{"Add": "+", "Sub": "-"}[n.Call.Name] // of decimals and big numbers
+		if op == "" || len(n.Args) < 2 {
+			return nil
+		}
+		parts, place = x.fr.evalAll(n.Args[len(n.Args)-2:]), x.fr.fn.place(n.Pos, "")
+	}
+	if len(parts) == 2 && (op == "+" || op == "-") {
 		a, b := parts[0], parts[1]
-		if (x.text == "+" || x.text == "-") && w.readFrom(a, column, 0) && w.fromMessage(b) || x.text == "+" && w.readFrom(b, column, 0) && w.fromMessage(a) {
-			at := x.place
-			at.Note = "makes " + column + " from what it was"
-			return []finding.Place{at}
+		if read(a) && w.fromMessage(b) || op == "+" && read(b) && w.fromMessage(a) {
+			place.Note = "makes " + what + " from what it was"
+			return []finding.Place{place}
 		}
 	}
 	var at []finding.Place
 	for _, a := range parts {
-		at = append(at, w.builds(a, column, depth+1)...)
+		at = append(at, w.builds(a, what, read, depth+1)...)
 	}
 	return at
 }
@@ -160,10 +170,36 @@ func countsThings(column string) bool {
 	return !triesColumn.MatchString(column) && !bookkeeping.MatchString(column)
 }
 
+// readUnder reports whether a value is what a store holds under a key.
+func (w *world) readUnder(x *Val, key []string, depth int) bool {
+	x = bare(x)
+	if depth > maxDig {
+		return false
+	}
+	switch x.op {
+	case OpIface, OpAlt, OpMix:
+		return slices.ContainsFunc(x.args, func(a *Val) bool { return w.readUnder(a, key, depth+1) })
+	case OpCall:
+		n := x.callNode()
+		if n.Op != OpCall || len(n.Args) == 0 {
+			return false
+		}
+		same := func(a V) bool { return slices.Equal(w.template(x.fr.eval(a), "…", 0), key) }
+		return n.Call.Reads && slices.ContainsFunc(n.Args, same) || w.readUnder(x.fr.eval(n.Args[0]), key, depth+1)
+	}
+	return false
+}
+
 // readsBack reports whether the call writes a field that builds on what was read
-// from the store.
+// from the store, or the whole of what was read under the key it writes to.
 func (j *judge) readsBack() bool {
 	for i := range j.n.Args {
+		if key := j.out.Key.text; j.out.Overwrites() && len(key) > 0 {
+			read := func(x *Val) bool { return j.w.readUnder(x, key, 0) }
+			if j.back(j.w.builds(j.arg(i), "the value", read, 0)) {
+				return true
+			}
+		}
 		for _, n := range j.inside(i) {
 			if n.val != nil && j.backIn(n.name, n.val) {
 				return true
@@ -174,12 +210,15 @@ func (j *judge) readsBack() bool {
 }
 
 // backIn reports whether what is written to a column builds on what was read from
-// it, and notes where that is made.
+// it.
 func (j *judge) backIn(column string, x *Val) bool {
-	if !countsThings(column) {
-		return false
-	}
-	at := j.w.builds(x, column, 0)
+	read := func(x *Val) bool { return j.w.readFrom(x, column, 0) }
+	return countsThings(column) && j.back(j.w.builds(x, column, read, 0))
+}
+
+// back notes where what is written is made from what was read, and reports whether
+// it is.
+func (j *judge) back(at []finding.Place) bool {
 	slices.SortFunc(at, func(a, b finding.Place) int { return cmp.Or(cmp.Compare(a.File, b.File), a.Line-b.Line) })
 	for _, p := range at {
 		if p.IsValid() && !slices.ContainsFunc(j.out.Path, func(o finding.Place) bool { return o.File == p.File && o.Line == p.Line }) {

@@ -7,11 +7,13 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/jmoiron/sqlx"
 	amqp "github.com/rabbitmq/amqp091-go"
 	"github.com/redis/go-redis/v9"
+	"github.com/shopspring/decimal"
 	"gorm.io/gorm"
 )
 
@@ -19,6 +21,7 @@ type deposit struct {
 	ID      string
 	Account string
 	Amount  int64
+	Exact   decimal.Decimal
 	Days    int
 	Name    string
 }
@@ -80,6 +83,18 @@ func (b *bank) book(ctx context.Context, d deposit) error {
 		return err
 	}
 	if err := b.profile(ctx, d); err != nil {
+		return err
+	}
+	if err := b.number(ctx, d); err != nil {
+		return err
+	}
+	if err := b.chained(d); err != nil {
+		return err
+	}
+	if err := b.exact(ctx, d); err != nil {
+		return err
+	}
+	if err := b.another(ctx, d); err != nil {
 		return err
 	}
 	if err := b.renamed(d); err != nil {
@@ -189,6 +204,48 @@ func (b *bank) profile(ctx context.Context, d deposit) error {
 		return err
 	}
 	return b.rdb.Set(ctx, "account:"+d.Account, data, 0).Err()
+}
+
+// The value under a key is a number, written as text.
+func (b *bank) number(ctx context.Context, d deposit) error {
+	s, err := b.rdb.Get(ctx, "balance:"+d.Account).Result()
+	if err != nil {
+		return err
+	}
+	n, err := strconv.ParseInt(s, 10, 64)
+	if err != nil {
+		return err
+	}
+	return b.rdb.Set(ctx, "balance:"+d.Account, strconv.FormatInt(n+d.Amount, 10), 0).Err() // want IDM008 "write b.rdb.Set"
+}
+
+// What is written was read under another key.
+func (b *bank) another(ctx context.Context, d deposit) error {
+	n, err := b.rdb.Get(ctx, "fee:"+d.Account).Int64()
+	if err != nil {
+		return err
+	}
+	return b.rdb.Set(ctx, "due:"+d.ID, n+d.Amount, 0).Err()
+}
+
+// The row is asked for by a chain of calls, into a pointer.
+func (b *bank) chained(d deposit) error {
+	a := &account{}
+	if err := b.gorm.Where("id = ?", d.Account).Take(a).Error; err != nil {
+		return err
+	}
+	a.Balance += d.Amount
+	return b.gorm.Save(a).Error // want IDM008 "write b.gorm.Save"
+}
+
+// Amounts are decimals.
+func (b *bank) exact(ctx context.Context, d deposit) error {
+	var total decimal.Decimal
+	if err := b.db.QueryRowContext(ctx, `SELECT total FROM accounts WHERE id = $1`, d.Account).Scan(&total); err != nil {
+		return err
+	}
+	_, err := b.db.ExecContext(ctx, `UPDATE accounts SET total = $1 WHERE id = $2`, total.Add(d.Exact), d.Account) // want IDM008 "write b.db.ExecContext"
+	return err
 }
 
 // The deposit is claimed in the transaction that books it.
