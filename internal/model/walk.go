@@ -32,6 +32,7 @@ type visit struct {
 	step    *Step
 	path    []finding.Place
 	guarded bool
+	enough  bool // behind a test whether there is enough of something
 	loop    bool
 	tries   bool // in a loop that tries again
 	retry   *retrySite
@@ -128,6 +129,7 @@ func (r *root) broker() string {
 type around struct {
 	tx      txID
 	guarded bool
+	enough  bool
 	loop    bool
 	tries   bool
 	spawned bool
@@ -191,7 +193,8 @@ func (k *walker) run(fr *frame, recv *Receive, path []finding.Place, in around) 
 			here.retry = &retrySite{place: fr.fn.place(s.Pos, ""), loop: true}
 		}
 		here.spawned = here.spawned || s.Go
-		here.guarded = here.guarded || k.guardedBy(fr, s.Conds)
+		guarded, enough := k.guardedBy(fr, s.Conds)
+		here.guarded, here.enough = here.guarded || guarded, here.enough || enough
 		k.step(fr, s, ack, does, path, here)
 	}
 }
@@ -227,7 +230,7 @@ func (k *walker) step(fr *frame, s *Step, ack, does string, path []finding.Place
 	if !own && (c.Effect != "" || ack != "" || c.Guard != "" || does != "") {
 		k.visits = append(k.visits, visit{
 			fr: fr, node: s.Node, step: s, path: here, order: len(k.visits), ack: ack, does: does,
-			guarded: in.guarded, loop: in.loop, tries: in.tries, retry: in.retry, spawned: in.spawned, tx: in.tx,
+			guarded: in.guarded, enough: in.enough, loop: in.loop, tries: in.tries, retry: in.retry, spawned: in.spawned, tx: in.tx,
 		})
 	}
 	if k.helpers[c.Fn] && in.retry == nil && c.Kind == CallStatic {
@@ -522,7 +525,8 @@ func alternatives(x *Val) []*Val {
 
 // guardedBy reports whether one of the conditions asks outside state about
 // this message: a claim, an existence check, a state read by a business key.
-func (k *walker) guardedBy(fr *frame, conds []V) bool {
+// Enough is set where one only asks whether there is enough of something.
+func (k *walker) guardedBy(fr *frame, conds []V) (guarded, enough bool) {
 	for _, c := range conds {
 		v, holds := c, true
 		if c < 0 {
@@ -532,10 +536,82 @@ func (k *walker) guardedBy(fr *frame, conds []V) bool {
 			continue
 		}
 		if k.asks(fr.eval(v), 0) || k.decides(fr, v, 0) {
-			return true
+			if !k.compares(fr, v) {
+				return true, enough
+			}
+			enough = true
+		}
+	}
+	return false, enough
+}
+
+// compares reports whether a condition is that there is more of something than of
+// something else, or asks a method that looks at no more than that. It holds again as
+// long as there is enough, unless what is compared counts versions or tells the time.
+func (k *walker) compares(fr *frame, v V) bool {
+	n := &fr.fn.Nodes[v]
+	switch n.Op {
+	case OpMix:
+		return slices.Contains([]string{"<", "<=", ">", ">="}, n.Text) && len(n.Args) == 2 &&
+			!slices.ContainsFunc(n.Args, func(a V) bool { return slices.ContainsFunc(k.w.namesOf(fr.eval(a)), orderedBy.MatchString) })
+	case OpErrTest:
+		for _, a := range n.Args {
+			if m := &fr.fn.Nodes[a]; m.Op == OpResult {
+				a = m.Args[0]
+			}
+			if m := &fr.fn.Nodes[a]; m.Op == OpObj && len(m.Args) > 0 {
+				a = m.Args[0]
+			}
+			if m := &fr.fn.Nodes[a]; m.Op != OpCall || m.Call.Kind == CallOpaque {
+				continue
+			}
+			for _, callee := range fr.callees(a) {
+				if len(callee.fn.Steps) > 0 || len(callee.fn.Tests) == 0 {
+					return false
+				}
+				return !slices.ContainsFunc(callee.fn.Tests, func(t V) bool {
+					return callee.fn.Nodes[t].Op == OpMix && k.asks(callee.eval(t), 0) && !k.compares(callee, t)
+				})
+			}
 		}
 	}
 	return false
+}
+
+// orderedBy matches what is compared to tell new from old.
+var orderedBy = regexp.MustCompile(`(?i)version|revision|^rev$|seq|offset|number|epoch|generation|(_|[a-z])at$|updated|created|date|time|until|expir|attempt|retr(y|ies)|tries|count`)
+
+// namesOf are the fields a value is read from, and the statements that filled it.
+func (w *world) namesOf(x *Val) []string {
+	x = x.force()
+	switch x.op {
+	case OpMix, OpIface, OpAlt:
+		var out []string
+		for _, a := range x.args {
+			out = append(out, w.namesOf(a)...)
+		}
+		return out
+	case OpField, OpDecoded, OpPart:
+		return []string{x.text[strings.LastIndexByte(x.text, '.')+1:]}
+	case OpUnknown:
+		return []string{x.owner[strings.LastIndexByte(x.owner, '.')+1:]}
+	case OpObj:
+		var out []string
+		for _, p := range x.obj.puts {
+			if p.opaque() && p.call().Op == OpCall {
+				for _, a := range p.call().Args {
+					out = append(out, texts(p.fr.eval(a))...)
+					if c := bare(p.fr.eval(a)); c.op == OpCall && c.callNode().Op == OpCall {
+						for _, b := range c.callNode().Args {
+							out = append(out, texts(c.fr.eval(b))...)
+						}
+					}
+				}
+			}
+		}
+		return out
+	}
+	return nil
 }
 
 // demandsPresence reports whether a condition only sees to it that something
