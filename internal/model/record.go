@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -570,7 +571,8 @@ func (x *explorer) recordOf(fr *frame, n *Node) string {
 		return "row " + t
 	}
 	if len(n.Args) > 0 && len(n.Call.Params) > 0 && n.Call.Params[0] == "recv" {
-		if name := x.name(fr.eval(n.Args[0])); name != "" {
+		as := strings.TrimSuffix(n.Call.Display, "."+n.Call.Name)
+		if name := cmp.Or(x.name(fr.eval(n.Args[0])), as); name != "" { // as it is written, where nobody sets it
 			return "in " + name
 		}
 	}

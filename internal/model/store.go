@@ -201,6 +201,9 @@ func (j *judge) sqlUpdate(s sqltext.Statement) verdict {
 		}
 		return verdict{natural: "writes absolute values"}
 	}
+	if slices.ContainsFunc(s.With, func(w sqltext.Statement) bool { return w.Kind == sqltext.Insert && w.Conflict.Action == sqltext.Nothing }) {
+		return verdict{natural: "is conditional"} // on a row of the same statement being new
+	}
 	for _, c := range s.Where {
 		if c.Column == "" || c.Op == "<>" || c.Op == "!=" || strings.HasPrefix(c.Op, "NOT") {
 			return verdict{natural: "is conditional"}
@@ -528,7 +531,7 @@ func (j *judge) row() {
 		return
 	}
 	typ := rowType(row)
-	cols := j.columnsOf(row, "")
+	cols := j.columnsOf(row, j.family())
 	if len(cols) == 0 {
 		e.Uncertain = true
 		return
@@ -558,7 +561,7 @@ func (j *judge) row() {
 func (j *judge) conditionalPut(row *Val) {
 	e := j.out
 	e.Natural, e.Claim = "is conditional", true
-	cols := j.columnsOf(row, "")
+	cols := j.columnsOf(row, j.family())
 	if tab, known := j.rowTable(rowType(row)); known && tab.Primary {
 		if k, ok := j.columns(tab.Unique[0], cols); ok {
 			e.Key = k
@@ -577,7 +580,7 @@ func (j *judge) conditionalPut(row *Val) {
 func (j *judge) conflictClause(row *Val) {
 	e := j.out
 	e.Natural, e.Claim = handlesConflict, true
-	cols := j.columnsOf(row, "")
+	cols := j.columnsOf(row, j.family())
 	tab, known := j.rowTable(rowType(row))
 	if known {
 		for _, u := range tab.Unique {
@@ -854,6 +857,17 @@ func (j *judge) structColumns(x *Val, info *StructInfo, family string) []colVal 
 		out = append(out, c)
 	}
 	return out
+}
+
+// family is the tag by which the library names columns, "" if it has none of its own:
+// a struct may serve several stores.
+func (j *judge) family() string {
+	for library, tag := range map[string]string{"mongo": "bson", "gorm": "gorm", "bun": "bun", "dynamodb": "dynamodbav", "firestore": "firestore", "spanner": "spanner", "xorm": "xorm"} {
+		if strings.HasPrefix(j.lib.Library, library) {
+			return tag
+		}
+	}
+	return ""
 }
 
 // columnName is a field's name in the store, by the tag that is there.

@@ -6,6 +6,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strconv"
 	"time"
@@ -22,6 +23,7 @@ type deposit struct {
 	Account string
 	Amount  int64
 	Exact   decimal.Decimal
+	Version int64
 	Days    int
 	Name    string
 }
@@ -95,6 +97,15 @@ func (b *bank) book(ctx context.Context, d deposit) error {
 		return err
 	}
 	if err := b.another(ctx, d); err != nil {
+		return err
+	}
+	if err := b.withdraw(d); err != nil {
+		return err
+	}
+	if err := b.settle(d); err != nil {
+		return err
+	}
+	if err := b.moved(ctx, d); err != nil {
 		return err
 	}
 	if err := b.renamed(d); err != nil {
@@ -245,6 +256,51 @@ func (b *bank) exact(ctx context.Context, d deposit) error {
 		return err
 	}
 	_, err := b.db.ExecContext(ctx, `UPDATE accounts SET total = $1 WHERE id = $2`, total.Add(d.Exact), d.Account) // want IDM008 "write b.db.ExecContext"
+	return err
+}
+
+var errPoor = errors.New("not enough")
+
+func (a *account) take(n int64) error {
+	if a.Balance < n {
+		return errPoor
+	}
+	a.Balance -= n
+	return nil
+}
+
+// There may be enough for a second time.
+func (b *bank) withdraw(d deposit) error {
+	var a account
+	if err := b.gorm.First(&a, "id = ?", d.Account).Error; err != nil {
+		return err
+	}
+	if err := a.take(d.Amount); err != nil {
+		return err
+	}
+	return b.gorm.Save(&a).Error // want IDM008 "write b.gorm.Save"
+}
+
+// A version tells that the deposit was booked.
+func (b *bank) settle(d deposit) error {
+	var a account
+	if err := b.gorm.First(&a, "id = ?", d.Account).Error; err != nil {
+		return err
+	}
+	if a.Version >= d.Version {
+		return nil
+	}
+	a.Version = d.Version
+	a.Balance += d.Amount
+	return b.gorm.Save(&a).Error
+}
+
+// The row of the movement is new, or nothing happens.
+func (b *bank) moved(ctx context.Context, d deposit) error {
+	_, err := b.db.ExecContext(ctx, `WITH m AS (
+		INSERT INTO movements (id, account, amount) VALUES ($1, $2, $3)
+		ON CONFLICT (id) DO NOTHING RETURNING amount
+	) UPDATE accounts SET balance = balance + m.amount FROM m WHERE accounts.id = $2`, d.ID, d.Account, d.Amount)
 	return err
 }
 
