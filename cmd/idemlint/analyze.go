@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"go/ast"
 	"go/parser"
 	"go/token"
 	"io"
@@ -219,7 +218,9 @@ func (o *options) judge(raw []finding.Finding, res *load.Result, a *analysisResu
 func leaveGenerated(f *finding.Finding, generated map[string]bool) {
 	i := slices.IndexFunc(f.Path, func(p finding.Place) bool { return p.File == f.File && p.Line == f.Line })
 	for ; i >= 0 && generated[f.File]; i-- {
-		f.File, f.Line, f.Column = f.Path[i].File, f.Path[i].Line, f.Path[i].Column
+		if p := f.Path[i]; !strings.HasPrefix(p.Note, finding.Wired) {
+			f.File, f.Line, f.Column = p.File, p.Line, p.Column
+		}
 	}
 }
 
@@ -330,7 +331,7 @@ func generatedFiles(res *load.Result) map[string]bool {
 	generated := make(map[string]bool)
 	for _, pkg := range allPackages(res) {
 		for _, file := range pkg.Syntax {
-			if ast.IsGenerated(file) {
+			if finding.Generated(file) {
 				generated[pkg.Fset.Position(file.Package).Filename] = true
 			}
 		}

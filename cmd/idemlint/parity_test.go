@@ -365,7 +365,7 @@ func (d *modularDriver) run(p *packages.Package) (exported *model.Summary, found
 			return nil, nil
 		}
 		files = append(files, file)
-		d.generated[name] = ast.IsGenerated(file)
+		d.generated[name] = finding.Generated(file)
 	}
 	info := &types.Info{
 		Types: make(map[ast.Expr]types.TypeAndValue), Defs: make(map[*ast.Ident]types.Object), Uses: make(map[*ast.Ident]types.Object),

@@ -33,7 +33,7 @@ func (s Source) Of(f *finding.Finding) []finding.Fix {
 		return nil
 	}
 	file := s.file(r.Place.File)
-	if file == nil || ast.IsGenerated(file) {
+	if file == nil || finding.Generated(file) {
 		return nil
 	}
 	at := s.pos(file, r.Place)

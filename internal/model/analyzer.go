@@ -263,7 +263,7 @@ func summarize(pass *analysis.Pass, opts Options, sp *specs, deps []*Summary) *S
 	opts.Catalog.Bind(pass.Pkg)
 	for _, f := range pass.Files {
 		name := pass.Fset.Position(f.Package).Filename
-		x.gen[name] = ast.IsGenerated(f)
+		x.gen[name] = finding.Generated(f)
 		for _, d := range finding.Directives(pass.Fset, f) {
 			if d.IsSuppression() || d.Problem == "" && (d.Kind == finding.Queue || d.Kind == finding.Contract || d.Kind == finding.Lossy || d.Kind == finding.DLQ) {
 				sum.Directives = append(sum.Directives, d)

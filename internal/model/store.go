@@ -576,20 +576,48 @@ func (j *judge) conditionalPut(row *Val) {
 	}
 }
 
-// conflictClause judges gorm's and bun's clause.OnConflict.
+// conflictClause judges gorm's and bun's clause.OnConflict: the row is known by the
+// columns of the clause, or by any that are unique; the best of them tells, for the
+// conflict may be in each.
 func (j *judge) conflictClause(row *Val) {
 	e := j.out
 	e.Natural, e.Claim = handlesConflict, true
 	cols := j.columnsOf(row, j.family())
 	tab, known := j.rowTable(rowType(row))
-	if known {
-		for _, u := range tab.Unique {
-			if k, ok := j.columns(u, cols); ok {
-				e.Key = k
-				return
+	var unique [][]string
+	if target := j.conflictColumns(); len(target) > 0 {
+		unique, known = [][]string{target}, true
+		tab.Complete = true
+	} else if known {
+		unique = tab.Unique
+	}
+	for _, u := range unique {
+		if k, ok := j.columns(u, cols); ok && (!e.Key.Given || e.Key.bad() && !k.bad()) {
+			e.Key = k
+		}
+	}
+	if e.Key.bad() && !tab.Complete {
+		e.Key = Key{} // something else may be unique
+	}
+}
+
+// conflictColumns are the columns that a clause.OnConflict names.
+func (j *judge) conflictColumns() []string {
+	var out []string
+	for _, n := range j.options() {
+		if n.val == nil {
+			continue
+		}
+		for _, a := range alternatives(n.val) {
+			if !strings.HasSuffix(typeOf(a), ".OnConflict") {
+				continue
+			}
+			for _, c := range fieldOf(j.w.dig(j.w.field(a, "Columns", typeOf(a))), "Name") {
+				out = append(out, texts(c)...)
 			}
 		}
 	}
+	return out
 }
 
 // upsertRow: an upsert repeats only if the row's id is minted here.

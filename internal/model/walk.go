@@ -300,7 +300,7 @@ func (fr *frame) through(path []finding.Place) []finding.Place {
 	if !at.IsValid() || at.File == own.File || slices.ContainsFunc(path, func(p finding.Place) bool { return p.File == at.File && p.Line == at.Line }) {
 		return path
 	}
-	at.Note = "wired here to " + fr.fn.Display
+	at.Note = finding.Wired + fr.fn.Display
 	return append(slices.Clone(path), at)
 }
 
