@@ -545,6 +545,7 @@ func (k *walker) effect(h *Handler, v visit, opts Options) *Effect {
 	k.provenUnique(v, e)
 	k.remedies(v, e, spec)
 	e.partial = len(n.Call.Partial) > 0 && v.fr.fn.discards(v.node)
+	e.unasked = e.Claim && e.Natural == handlesConflict && n.Call.Err > 1 && v.fr.fn.discards(v.node)
 	if len(n.Args) > 0 {
 		e.on = j.arg(0)
 	}
@@ -574,7 +575,7 @@ func trimPath(path []finding.Place) []finding.Place {
 func (k *walker) protect(h *Handler) {
 	once, tx := map[*Val]bool{}, map[txID]bool{}
 	for _, e := range h.Effects {
-		if e.Category != "db" || !e.succeedsOnce() {
+		if e.Category != "db" || !e.succeedsOnce() || e.unasked {
 			continue
 		}
 		if e.on != nil && isTx(e.on) {

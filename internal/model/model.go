@@ -131,6 +131,7 @@ type Effect struct {
 	behind  string  // the faulty guard that should protect it
 	swaps   *demand // compares and sets this: once done, it finds no row
 	inserts bool    // changes only a row it adds
+	unasked bool    // does nothing where the row is there, and nobody asks whether it did
 	partial bool    // entries can fail without an error, and nobody looks
 	remedy  *finding.Remedy
 	on      *Val // what the call is made on

@@ -183,8 +183,8 @@ func (j *judge) sqlUpdate(s sqltext.Statement) verdict {
 	relative := false
 	version := false
 	for _, a := range s.Set {
-		version = version || a.Version
-		counts := triesColumn.MatchString(a.Column) && oneMore.MatchString(strings.TrimSpace(a.Value.Text))
+		version = version || a.Version && !j.ownVersion(s, a.Column)
+		counts := a.Version || triesColumn.MatchString(a.Column) && oneMore.MatchString(strings.TrimSpace(a.Value.Text))
 		relative = relative || a.Relative && !counts
 	}
 	made := j.sqlSwap(s)
@@ -201,7 +201,9 @@ func (j *judge) sqlUpdate(s sqltext.Statement) verdict {
 		}
 		return verdict{natural: "writes absolute values"}
 	}
-	if slices.ContainsFunc(s.With, func(w sqltext.Statement) bool { return w.Kind == sqltext.Insert && w.Conflict.Action == sqltext.Nothing }) {
+	if slices.ContainsFunc(s.With, func(w sqltext.Statement) bool {
+		return w.Kind == sqltext.Insert && w.Conflict.Action == sqltext.Nothing
+	}) {
 		return verdict{natural: "is conditional"} // on a row of the same statement being new
 	}
 	for _, c := range s.Where {
@@ -210,6 +212,14 @@ func (j *judge) sqlUpdate(s sqltext.Statement) verdict {
 		}
 	}
 	return verdict{relative: true}
+}
+
+// ownVersion reports whether the version that an update compares was read from the
+// row by the handler itself: a redelivery reads the next one, and passes.
+func (j *judge) ownVersion(s sqltext.Statement, column string) bool {
+	return slices.ContainsFunc(s.Where, func(c sqltext.Condition) bool {
+		return c.Column == column && c.Value.Placeholder > 0 && j.w.ofRow(j.sqlVal(c.Value.Placeholder-1))
+	})
 }
 
 // sqlInsert judges an INSERT by its conflict clause, the table's unique

@@ -72,6 +72,12 @@ func (b *bank) book(ctx context.Context, d deposit) error {
 	if err := b.versioned(ctx, d); err != nil {
 		return err
 	}
+	if err := b.numbered(ctx, d); err != nil {
+		return err
+	}
+	if err := b.noted(ctx, d); err != nil {
+		return err
+	}
 	if err := b.renewed(ctx, d); err != nil {
 		return err
 	}
@@ -124,14 +130,41 @@ func (b *bank) save(d deposit) error {
 	return b.gorm.Save(&a).Error // want IDM008 "write b.gorm.Save"
 }
 
-// A version that is compared lets one write through.
+// A version that is compared lets one of two writes through that overlap. A later one
+// reads the next version.
 func (b *bank) versioned(ctx context.Context, d deposit) error {
 	var balance, version int64
 	if err := b.db.QueryRowContext(ctx, `SELECT balance, version FROM accounts WHERE id = $1`, d.Account).Scan(&balance, &version); err != nil {
 		return err
 	}
-	_, err := b.db.ExecContext(ctx, `UPDATE accounts SET balance = $1, version = $2 WHERE id = $3 AND version = $4`, balance+d.Amount, version+1, d.Account, version)
+	_, err := b.db.ExecContext(ctx, `UPDATE accounts SET balance = $1, version = $2 WHERE id = $3 AND version = $4`, balance+d.Amount, version+1, d.Account, version) // want IDM008 "write b.db.ExecContext"
 	return err
+}
+
+// The message says which version it changes.
+func (b *bank) numbered(ctx context.Context, d deposit) error {
+	var balance int64
+	if err := b.db.QueryRowContext(ctx, `SELECT balance FROM accounts WHERE id = $1`, d.Account).Scan(&balance); err != nil {
+		return err
+	}
+	_, err := b.db.ExecContext(ctx, `UPDATE accounts SET balance = $1, version = $2 WHERE id = $3 AND version = $4`, balance+d.Amount, d.Version+1, d.Account, d.Version)
+	return err
+}
+
+// Nobody asks whether the row of the deposit was new.
+func (b *bank) noted(ctx context.Context, d deposit) error {
+	tx, err := b.db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	if _, err := tx.ExecContext(ctx, `UPDATE accounts SET balance = balance + $1 WHERE id = $2`, d.Amount, d.Account); err != nil { // want IDM008 "write tx.ExecContext"
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, `INSERT INTO noted (id) VALUES ($1) ON CONFLICT DO NOTHING`, d.ID); err != nil {
+		return err
+	}
+	return tx.Commit()
 }
 
 // What is written builds on a column that stays as it is.
