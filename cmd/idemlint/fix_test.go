@@ -48,7 +48,7 @@ func TestFixesHold(t *testing.T) {
 	assert.Equal(t, exitFindings, run([]string{"-fix", "-min-severity", "note", "./fixes/..."}, &bytes.Buffer{}, &stderr))
 	assert.Contains(t, stderr.String(), "findings fixed in ")
 
-	for _, file := range []string{"fixes/keys/keys.go", "fixes/acks/acks.go", "fixes/forms/forms.go"} {
+	for _, file := range []string{"fixes/keys/keys.go", "fixes/acks/acks.go", "fixes/forms/forms.go", "fixes/rivals/rivals.go"} {
 		got, err := os.ReadFile(file)
 		require.NoError(t, err)
 		golden := filepath.Join(dir, file+".golden")

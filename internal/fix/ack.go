@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/format"
 	"go/token"
+	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/idemlint/idemlint/internal/finding"
@@ -38,6 +40,12 @@ func (e *editor) moveAck() *finding.Fix {
 	if last+1 < len(list) && leavesOnError(list[last+1]) && !leavesOnError(list[last]) {
 		last++
 	}
+	first := slices.IndexFunc(list[from+1:], e.hasStep) + from + 1
+	for i := from + 1; i < first; i++ {
+		if leaves(list[i]) {
+			return nil // what is refused here was acked, and would come again for ever
+		}
+	}
 	for i := from + 1; i <= last; i++ {
 		checked := leavesOnError(list[i]) || i < last && leavesOnError(list[i+1])
 		if e.hasStep(list[i]) && !checked || !leavesOnError(list[i]) && leaves(list[i]) || e.changes(list[i], call) {
@@ -53,13 +61,31 @@ func (e *editor) moveAck() *finding.Fix {
 		return nil
 	}
 	text, ok := e.text(ack)
-	if !ok || e.commented(line) {
+	if !ok || e.commented(line) || e.commented(line-1) || e.needsNack(st) {
 		return nil
 	}
 	return &finding.Fix{Message: "ack behind the last step", Edits: []finding.Edit{
 		e.replace(tf.LineStart(line), tf.LineStart(line+1), ""),
 		e.insert(list[last].End(), "\n"+e.indent(ack.Pos())+text),
 	}}
+}
+
+// needsNack reports whether the broker gives an unacked message to nobody else as
+// long as the channel is open, and the function refuses none.
+func (e *editor) needsNack(ack ast.Stmt) bool {
+	amqp, refuses := false, false
+	ast.Inspect(e.function(ack.Pos()), func(n ast.Node) bool {
+		sel, ok := n.(*ast.SelectorExpr)
+		if !ok {
+			return true
+		}
+		if fn, isFunc := e.Info.Uses[sel.Sel].(*types.Func); isFunc && fn.Pkg() != nil && strings.Contains(fn.Pkg().Path(), "amqp") {
+			amqp = amqp || fn.Name() == "Ack"
+			refuses = refuses || fn.Name() == "Nack" || fn.Name() == "Reject"
+		}
+		return true
+	})
+	return amqp && !refuses
 }
 
 // hasStep reports whether a statement makes one of the calls that the ack has to

@@ -4,24 +4,83 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"regexp"
+	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/idemlint/idemlint/internal/finding"
 )
 
+// words makes a set of words.
+func words(list string) map[string]bool {
+	out := map[string]bool{}
+	for w := range strings.FieldsSeq(list) {
+		out[w] = true
+	}
+	return out
+}
+
 var (
-	// idName matches the names of what identifies one thing.
-	idName = regexp.MustCompile(`(?i)(id|uuid|key|ref|reference|number)$`)
-	// whose matches the names of ids that many operations share.
-	whose = regexp.MustCompile(`(?i)(tenant|customer|user|account|merchant|org|organi[sz]ation|shop|store|seller|buyer|owner|client|trace|span|correlation|session|currency|product|sku|item|plan|price|device|parent|region|version|type)_?(id|uuid|key|ref|reference|number)$`)
+	// identifies are the last words of the names of what identifies one thing.
+	identifies = words("id uuid guid ref reference")
+	// once are the things that are done once and have an id for that.
+	once = words(`request event operation transaction message command task job notification refund charge capture
+		transfer payout withdrawal deposit`)
+	// standing are the things that one operation of a kind belongs to, as long as
+	// nothing beside their id tells several apart.
+	standing = words("order payment invoice booking reservation purchase checkout shipment ticket receipt")
+	// shared are the things whose id stands in many operations and rivals no other.
+	shared = words(`tenant customer user account merchant org organization organisation shop store seller buyer owner
+		client trace span correlation session currency product sku item plan price device parent region`)
+	// apart are the last words of the names of what tells several events of one thing
+	// apart.
+	apart = words(`type kind status state action reason version seq sequence revision period month year quarter
+		installment instalment cycle step stage phase part round attempt index no number`)
 )
 
+// nameWords are the words of a Go name, in lower case: OrderID is order and id.
+func nameWords(name string) []string {
+	var out []string
+	start := 0
+	rs := []rune(name)
+	cut := func(i int) {
+		if w := strings.Trim(strings.ToLower(string(rs[start:i])), "_"); w != "" {
+			out = append(out, w)
+		}
+		start = i
+	}
+	for i := 1; i < len(rs); i++ {
+		up, before := unicode.IsUpper(rs[i]), unicode.IsUpper(rs[i-1])
+		switch {
+		case rs[i] == '_', up && !before, up && before && i+1 < len(rs) && unicode.IsLower(rs[i+1]):
+			cut(i)
+		}
+	}
+	cut(len(rs))
+	return out
+}
+
+// isID reports whether a name is that of an id, and of what.
+func isID(name string) (of []string, ok bool) {
+	ws := nameWords(name)
+	if len(ws) == 0 || !identifies[ws[len(ws)-1]] {
+		return nil, false
+	}
+	return ws[:len(ws)-1], true
+}
+
+// an id found in a variable, as an expression, and whether something beside it tells
+// events with this id apart.
+type id struct {
+	expr  string
+	right bool // it names an operation
+}
+
 // businessID is the only business id that the code at a position can name before
-// it: an expression of type string. Limit is where the id's variable must not have
-// been declared before: the loop around.
+// it, as an expression of type string: of an operation, so that no two of them share
+// it. What was declared before the loop around the place is the same in every turn.
 func (e *editor) businessID(before token.Pos) (expr string, ok bool) {
-	var found []string
+	var found []id
 	loop := e.loop()
 	for scope := e.scope(); scope != nil && scope != e.Pkg.Scope() && scope.Parent() != e.Pkg.Scope(); scope = scope.Parent() {
 		for _, name := range scope.Names() {
@@ -38,10 +97,10 @@ func (e *editor) businessID(before token.Pos) (expr string, ok bool) {
 			found = append(found, e.idsIn(v)...)
 		}
 	}
-	if len(found) != 1 {
+	if len(found) != 1 || !found[0].right {
 		return "", false
 	}
-	return found[0], true
+	return found[0].expr, true
 }
 
 func (e *editor) scope() *types.Scope {
@@ -72,33 +131,67 @@ func (e *editor) loop() ast.Node {
 	return nil
 }
 
-// idsIn are the business ids that a variable holds, as expressions.
-func (e *editor) idsIn(v *types.Var) []string {
+// idsIn are the business ids that a variable holds.
+func (e *editor) idsIn(v *types.Var) []id {
 	k, ok := e.knownOf(v)
 	if !ok {
 		return nil
 	}
 	if !k.Whole {
-		if isText(v.Type()) && idName.MatchString(v.Name()) && !whose.MatchString(v.Name()) {
-			return []string{v.Name()}
+		of, is := isID(v.Name())
+		if !is || len(of) > 0 && shared[of[len(of)-1]] {
+			return nil
 		}
-		return nil
+		return []id{{v.Name(), isText(v.Type()) && len(of) > 0 && (once[of[len(of)-1]] || standing[of[len(of)-1]])}}
 	}
-	t := v.Type()
+	var ids []id
+	several := false
+	e.fields(v.Type(), v.Name(), 0, func(f *types.Var, owner types.Type, expr string, depth int) {
+		ws := nameWords(f.Name())
+		several = several || len(ws) > 0 && apart[ws[len(ws)-1]]
+		of, is := isID(f.Name())
+		if !is || len(of) > 0 && shared[of[len(of)-1]] {
+			return
+		}
+		right := isText(f.Type()) && depth == 0 && (f.Exported() || f.Pkg() == e.Pkg)
+		ids = append(ids, id{expr, right && e.names(of, owner)})
+	})
+	for i := range ids {
+		of, _ := isID(ids[i].expr[strings.LastIndexByte(ids[i].expr, '.')+1:])
+		if several && (len(of) == 0 || !once[of[len(of)-1]]) {
+			ids[i].right = false
+		}
+	}
+	return ids
+}
+
+// names reports whether an id is that of an operation: by its name, or by that of
+// the type that has it.
+func (e *editor) names(of []string, owner types.Type) bool {
+	if len(of) > 0 {
+		return once[of[len(of)-1]] || standing[of[len(of)-1]]
+	}
+	named, ok := types.Unalias(owner).(*types.Named)
+	return ok && slices.ContainsFunc(nameWords(named.Obj().Name()), func(w string) bool { return once[w] || standing[w] })
+}
+
+// fields visits the fields of a struct, and of the structs in it.
+func (e *editor) fields(t types.Type, expr string, depth int, visit func(f *types.Var, owner types.Type, expr string, depth int)) {
 	if p, isPointer := t.Underlying().(*types.Pointer); isPointer {
 		t = p.Elem()
 	}
 	st, isStruct := t.Underlying().(*types.Struct)
-	if !isStruct {
-		return nil
+	if !isStruct || depth > 3 {
+		return
 	}
-	var ids []string
 	for f := range st.Fields() {
-		if isText(f.Type()) && (f.Exported() || f.Pkg() == e.Pkg) && idName.MatchString(f.Name()) && !whose.MatchString(f.Name()) {
-			ids = append(ids, v.Name()+"."+f.Name())
+		if f.Embedded() {
+			e.fields(f.Type(), expr, depth+1, visit)
+			continue
 		}
+		visit(f, t, expr+"."+f.Name(), depth)
+		e.fields(f.Type(), expr+"."+f.Name(), depth+1, visit)
 	}
-	return ids
 }
 
 func isText(t types.Type) bool {
@@ -168,7 +261,7 @@ func (e *editor) madeAt(v *types.Var) token.Pos {
 	return at
 }
 
-// quote writes a key of a word and an id: "capture:" + evt.OrderID.
+// keyText writes a key of a word and an id: "capture:" + evt.OrderID.
 func keyText(word, id string) string {
 	if word == "" {
 		return id

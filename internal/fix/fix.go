@@ -8,9 +8,12 @@
 package fix
 
 import (
+	"bytes"
 	"go/ast"
 	"go/token"
 	"go/types"
+	"os"
+	"strings"
 
 	"golang.org/x/tools/go/ast/astutil"
 
@@ -97,9 +100,19 @@ type editor struct {
 // insert is an edit that puts text before a position.
 func (e *editor) insert(pos token.Pos, text string) finding.Edit { return e.replace(pos, pos, text) }
 
+// replace keeps the ends of lines as the file has them.
 func (e *editor) replace(from, to token.Pos, text string) finding.Edit {
 	a, b := e.Fset.PositionFor(from, false), e.Fset.PositionFor(to, false)
+	if strings.Contains(text, "\n") && e.endsWithCR(a.Filename) {
+		text = strings.ReplaceAll(text, "\n", "\r\n")
+	}
 	return finding.Edit{File: a.Filename, Start: a.Offset, End: b.Offset, New: text}
+}
+
+// endsWithCR reports whether the lines of a file end with \r\n.
+func (e *editor) endsWithCR(name string) bool {
+	src, err := os.ReadFile(name)
+	return err == nil && bytes.Contains(src, []byte("\r\n"))
 }
 
 // indent is what stands before a statement on its line, as gofmt writes it.

@@ -48,6 +48,7 @@ func (w *world) link(m *Model, sum *Summary, opts Options) {
 	slices.Sort(sum.Done)
 	slices.SortFunc(sum.Open, func(a, b OpenRoot) int { return strings.Compare(a.ID, b.ID) })
 	sortHandlers(m.handlers)
+	shareRemedies(m.handlers)
 }
 
 // innerFuncs are the functions that deliveries reach inside of handlers: one

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/idemlint/idemlint/internal/catalog"
@@ -19,7 +20,10 @@ func (k *walker) remedies(v visit, e *Effect, spec *catalog.EffectSpec) {
 	switch {
 	case !e.Key.Given && (e.Category == "money" || e.Category == "inventory" || e.Category == "notify"):
 		// A broker's id means more than a key: a FIFO queue, a task that is refused.
-		r := &finding.Remedy{Do: finding.AddKey, Place: e.Place, Name: operation(e.Func)}
+		if v.turns {
+			return // one id, and several calls
+		}
+		r := &finding.Remedy{Do: finding.AddKey, Place: e.Place, Name: purpose(v.fr.fn.Display, e.Func)}
 		for _, kp := range spec.Keys {
 			switch {
 			case kp.Setter != "" && !strings.Contains(kp.Setter, "."):
@@ -133,6 +137,26 @@ func (w *world) decodedWhole(x *Val) bool {
 	return false
 }
 
+// common are the words of function names that do not say what for.
+var common = map[string]bool{
+	"handle": true, "handler": true, "process": true, "on": true, "do": true, "run": true, "exec": true, "execute": true,
+	"consume": true, "perform": true, "work": true, "serve": true, "http": true, "message": true, "event": true, "task": true, "activity": true,
+	"job": true, "command": true, "create": true, "make": true, "call": true, "send": true, "one": true, "it": true,
+}
+
+// purpose is what a call is made for, in words for a key: those of the function that
+// makes it, as far as they say anything, and what the call does. Another function that
+// does the same for the same thing does it for another purpose.
+func purpose(display, call string) string {
+	does := operation(call)
+	name := display[strings.LastIndexByte(display, '.')+1:]
+	if strings.Contains(name, " ") { // a literal
+		return does
+	}
+	ws := slices.DeleteFunc(strings.Split(snake(name), "_"), func(w string) bool { return common[w] || w == "" || w == does })
+	return strings.Join(append(ws, does), "-")
+}
+
 // operation is what a call does, in a word for a key: capture of
 // PaymentIntents.Capture, refund of v1RefundService.Create.
 func operation(name string) string {
@@ -154,6 +178,28 @@ func operation(name string) string {
 		word = strings.TrimSuffix(word, affix)
 	}
 	return word
+}
+
+// shareRemedies takes the remedy from effects that several handlers reach, or one
+// handler on several ways: one key would be that of different operations.
+func shareRemedies(hs []*Handler) {
+	ways := map[finding.Place][]finding.Place{}
+	several := map[finding.Place]bool{}
+	for _, h := range hs {
+		for _, e := range h.Effects {
+			if other, ok := ways[e.Place]; ok && !slices.Equal(other, e.Path) {
+				several[e.Place] = true
+			}
+			ways[e.Place] = e.Path
+		}
+	}
+	for _, h := range hs {
+		for _, e := range h.Effects {
+			if several[e.Place] && e.remedy != nil && e.remedy.Do == finding.AddKey {
+				e.remedy = nil
+			}
+		}
+	}
 }
 
 // Remedy returns how the effect gets a key that lasts; nil if that is not known. A

@@ -34,6 +34,7 @@ type visit struct {
 	guarded bool
 	enough  bool // behind a test whether there is enough of something
 	loop    bool
+	turns   bool // in a function that is called in a loop
 	tries   bool // in a loop that tries again
 	retry   *retrySite
 	spawned bool
@@ -131,6 +132,7 @@ type around struct {
 	guarded bool
 	enough  bool
 	loop    bool
+	turns   bool // the function is called in a loop
 	tries   bool
 	spawned bool
 	retry   *retrySite // what repeats it, in walks for the sake of retries
@@ -151,6 +153,7 @@ func (k *walker) run(fr *frame, recv *Receive, path []finding.Place, in around) 
 	if k.inner == nil && (len(fr.fn.Handler) > 0 || fr.fn.takesMessage()) && fr.fn != k.root.fn && strings.Contains(k.root.fn.ID, "$") && k.root.recv == nil {
 		k.inner = fr.fn
 	}
+	in.turns = in.loop
 	atBlock := int32(0)
 	outer, commits := in.tx, []int32(nil)
 	for i := range fr.fn.Steps {
@@ -230,7 +233,7 @@ func (k *walker) step(fr *frame, s *Step, ack, does string, path []finding.Place
 	if !own && (c.Effect != "" || ack != "" || c.Guard != "" || does != "") {
 		k.visits = append(k.visits, visit{
 			fr: fr, node: s.Node, step: s, path: here, order: len(k.visits), ack: ack, does: does,
-			guarded: in.guarded, enough: in.enough, loop: in.loop, tries: in.tries, retry: in.retry, spawned: in.spawned, tx: in.tx,
+			guarded: in.guarded, enough: in.enough, loop: in.loop, turns: in.turns, tries: in.tries, retry: in.retry, spawned: in.spawned, tx: in.tx,
 		})
 	}
 	if k.helpers[c.Fn] && in.retry == nil && c.Kind == CallStatic {

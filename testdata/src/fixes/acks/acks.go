@@ -5,10 +5,14 @@ package acks
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"log"
 
+	"github.com/nats-io/nats.go/jetstream"
 	amqp "github.com/rabbitmq/amqp091-go"
 )
+
+type book struct{ ID string }
 
 type shelf struct {
 	db *sql.DB
@@ -19,7 +23,38 @@ func (s *shelf) put(ctx context.Context, body []byte) error {
 	return err
 }
 
-// Acked at the top: the ack goes behind the work.
+// Acked at the top: the ack goes behind the work, and what failed is delivered again
+// when the wait for its ack is over.
+func (s *shelf) first(ctx context.Context, c jetstream.Consumer) error {
+	_, err := c.Consume(func(m jetstream.Msg) {
+		m.Ack()
+		if err := s.put(ctx, m.Data()); err != nil {
+			log.Print(err)
+			return
+		}
+		log.Print("put")
+	})
+	return err
+}
+
+// What cannot be read would be delivered for ever, if it was not acked.
+func (s *shelf) read(ctx context.Context, c jetstream.Consumer) error {
+	_, err := c.Consume(func(m jetstream.Msg) {
+		m.Ack()
+		var b book
+		if err := json.Unmarshal(m.Data(), &b); err != nil {
+			log.Print(err)
+			return
+		}
+		if err := s.put(ctx, []byte(b.ID)); err != nil {
+			log.Print(err)
+			return
+		}
+	})
+	return err
+}
+
+// Nobody refuses what failed: it would stay with this channel, unacked.
 func (s *shelf) top(ctx context.Context, msgs <-chan amqp.Delivery) {
 	for m := range msgs {
 		m.Ack(false)
@@ -55,7 +90,19 @@ func (s *shelf) shrug(ctx context.Context, msgs <-chan amqp.Delivery) {
 	}
 }
 
-// A remark at the line would be lost.
+// A remark at the line, or above it, would be lost, or stand in the wrong place.
+func (s *shelf) above(ctx context.Context, c jetstream.Consumer) error {
+	_, err := c.Consume(func(m jetstream.Msg) {
+		// At most once.
+		m.Ack()
+		if err := s.put(ctx, m.Data()); err != nil {
+			log.Print(err)
+			return
+		}
+	})
+	return err
+}
+
 func (s *shelf) remarked(ctx context.Context, msgs <-chan amqp.Delivery) {
 	for m := range msgs {
 		m.Ack(false) // the broker is slow
