@@ -255,7 +255,7 @@ func places(e *catalog.EffectSpec) string {
 		}
 	}
 	if more := len(all) - maxPlaces; more > 0 {
-		all = append(all[:maxPlaces], fmt.Sprintf("%d more places", more))
+		all = append(all[:maxPlaces], fmt.Sprintf("%d more", more))
 	}
 	var text string
 	switch {

@@ -9,7 +9,7 @@ import (
 func charge(ctx context.Context, client PaymentsClient, order string) error {
 	request := connect.NewRequest(&ChargeRequest{RequestId: order, Order: order})
 	request.Header().Set("Idempotency-Key", order)
-	_, err := client.Charge(ctx, request) // is: effect rpc, call, key in field IdempotencyKey or field RequestId or field ClientToken or 6 more places
+	_, err := client.Charge(ctx, request) // is: effect rpc, call, key in field IdempotencyKey or field RequestId or field ClientToken or 6 more
 	return err
 }
 

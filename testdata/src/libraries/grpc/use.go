@@ -16,7 +16,7 @@ func dial(address string) (*grpc.ClientConn, error) {
 }
 
 func start(ctx context.Context, conn *grpc.ClientConn, order string) error {
-	_, err := workflowservice.NewWorkflowServiceClient(conn).StartWorkflowExecution(ctx, &workflowservice.StartWorkflowExecutionRequest{ // is: effect rpc, call, key in field IdempotencyKey or field RequestId or field ClientToken or 6 more places
+	_, err := workflowservice.NewWorkflowServiceClient(conn).StartWorkflowExecution(ctx, &workflowservice.StartWorkflowExecutionRequest{ // is: effect rpc, call, key in field IdempotencyKey or field RequestId or field ClientToken or 6 more
 		WorkflowId: order,
 		RequestId:  order,
 	})

@@ -8,18 +8,18 @@ import (
 
 func transfer(ctx context.Context, client *plaid.APIClient, token, account, authorization string) error {
 	request := plaid.NewTransferCreateRequest(token, account, authorization, "payment")
-	_, _, err := client.PlaidApi.TransferCreate(ctx).TransferCreateRequest(*request).Execute() // is: effect money, call, key in field AuthorizationId or field IdempotencyKey
+	_, _, err := client.PlaidApi.TransferCreate(ctx).TransferCreateRequest(*request).Execute() // is: effect money, call, key in field AuthorizationId or option NewTransferCreateRequest or field IdempotencyKey or 1 more
 	return err
 }
 
 func authorize(ctx context.Context, client *plaid.APIClient, order string, request plaid.TransferAuthorizationCreateRequest) error {
 	request.SetIdempotencyKey(order)
-	_, _, err := client.PlaidApi.TransferAuthorizationCreate(ctx).TransferAuthorizationCreateRequest(request).Execute() // is: effect money, call, key in field IdempotencyKey
+	_, _, err := client.PlaidApi.TransferAuthorizationCreate(ctx).TransferAuthorizationCreateRequest(request).Execute() // is: effect money, call, key in field IdempotencyKey or option SetIdempotencyKey
 	return err
 }
 
 func refund(ctx context.Context, client *plaid.APIClient, transfer, amount, order string) error {
 	request := plaid.NewTransferRefundCreateRequest(transfer, amount, order)
-	_, _, err := client.PlaidApi.TransferRefundCreate(ctx).TransferRefundCreateRequest(*request).Execute() // is: effect money, call, key in field IdempotencyKey
+	_, _, err := client.PlaidApi.TransferRefundCreate(ctx).TransferRefundCreateRequest(*request).Execute() // is: effect money, call, key in field IdempotencyKey or option NewTransferRefundCreateRequest or option SetIdempotencyKey
 	return err
 }

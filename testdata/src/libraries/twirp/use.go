@@ -12,7 +12,7 @@ func charge(ctx context.Context, p Payments, order string) error {
 	if err != nil {
 		return err
 	}
-	_, err = p.Charge(ctx, &ChargeRequest{RequestId: order, Order: order}) // is: effect rpc, call, key in field IdempotencyKey or field RequestId or field ClientToken or 6 more places
+	_, err = p.Charge(ctx, &ChargeRequest{RequestId: order, Order: order}) // is: effect rpc, call, key in field IdempotencyKey or field RequestId or field ClientToken or 6 more
 	return err
 }
 
