@@ -8,6 +8,7 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"os"
 	"runtime"
 	"sync"
 	"testing"
@@ -23,7 +24,7 @@ var loaded = sync.OnceValues(func() ([]*packages.Package, error) {
 	if err != nil {
 		return nil, err
 	}
-	return loadSource(append(importPaths(c), "./libraries/...")...)
+	return loadSource(append(c.Packages(), "./libraries/...")...)
 })
 
 // loadAll returns the packages that the documents name, and those of the
@@ -66,6 +67,8 @@ func isFixture(p *packages.Package) bool { return p.Module != nil && p.Module.Ma
 func loadSource(patterns ...string) ([]*packages.Package, error) {
 	roots, err := packages.Load(&packages.Config{
 		Dir: fixtures,
+		// One library is cgo, and has no files where there is no C compiler.
+		Env: append(os.Environ(), "CGO_ENABLED=1"),
 		// Nothing that takes a build: no NeedExportFile, and no
 		// NeedCompiledGoFiles, which runs cgo.
 		Mode: packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps | packages.NeedModule,

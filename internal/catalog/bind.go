@@ -181,7 +181,7 @@ func declaration(obj types.Object) Symbol {
 // report notes what is wrong with the reference. Documents speak for one
 // major version; what another one lacks is no mistake.
 func (b *binder) report(ref *reference, obj object) {
-	if ref.document.Unverified || ref.sym.Path != b.pkg.Path() {
+	if ref.sym.Path != b.pkg.Path() {
 		return
 	}
 	r := &report{doc: ref.document, at: ref.at, found: &b.c.found}

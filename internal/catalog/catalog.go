@@ -118,26 +118,25 @@ func (c *Catalog) Libraries() []*Library { return c.libs }
 // Hash identifies the catalogue's content, for cache keys.
 func (c *Catalog) Hash() string { return c.hash }
 
-// Packages returns the import paths that documents name and that can be had,
-// as written; one ending in /... stands for all packages below it.
+// Packages returns the import paths that documents name, as written; one ending
+// in /... stands for all packages below it.
 func (c *Catalog) Packages() []string {
 	paths := make(map[string]bool)
 	for _, lib := range c.libs {
 		for _, path := range lib.Packages {
-			paths[path] = paths[path] || !lib.Unverified
+			paths[path] = true
 		}
 	}
 	for _, refs := range c.refs {
 		for _, ref := range refs {
-			paths[ref.sym.Path] = paths[ref.sym.Path] || !ref.document.Unverified
+			paths[ref.sym.Path] = true
 		}
 	}
 	for _, p := range c.patterns {
 		for _, path := range p.written {
-			paths[path] = paths[path] || !p.doc.Unverified
+			paths[path] = true
 		}
 	}
-	maps.DeleteFunc(paths, func(_ string, verified bool) bool { return !verified })
 	return sortedKeys(paths)
 }
 

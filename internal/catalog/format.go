@@ -40,9 +40,9 @@ type Library struct {
 	Version string `yaml:"version"`
 	// Source says where the facts come from, when not the module's own source.
 	Source string `yaml:"source"`
-	// Unverified marks a document whose behaviour was not checked against the
-	// module (the module cannot be downloaded); its names are not resolved by
-	// the library tests.
+	// Unverified marks a document whose behaviour was read in the module's
+	// repository and never seen to happen, because the module cannot be downloaded.
+	// The library tests resolve its names against a stub of the module.
 	Unverified bool `yaml:"unverified"`
 	// Packages maps aliases used in this document's symbols to import paths.
 	Packages map[string]string `yaml:"packages"`
@@ -275,6 +275,10 @@ type EffectSpec struct {
 	Does string `yaml:"does"`
 	// Natural is true for calls that are idempotent whatever their arguments.
 	Natural bool `yaml:"natural"`
+	// Given is PARAM=TYPE, where one call does everything a service can do: it is
+	// this effect only where what it is given for the parameter has a type, printed
+	// with package names, that the regular expression matches entirely.
+	Given string `yaml:"given"`
 	// Keys lists the places a caller can put an idempotency key, in the order
 	// in which they are looked at.
 	Keys []KeyPlace `yaml:"keys"`

@@ -26,6 +26,8 @@ func TestLoadErrors(t *testing.T) {
 			`x.yml:4: origin is "frsh", did you mean "fresh"? (allowed: fresh, derived, transport, business, constant)`},
 		{"category missing", "library: a\nmodule: example.com/a\neffects:\n- func: example.com/a.F\n",
 			"x.yml:4: category is missing, here and in the document"},
+		{"given", "library: a\nmodule: example.com/a\neffects:\n- {func: example.com/a.F, category: db, given: op=(}\n",
+			`x.yml:4: given is "op=(", want PARAM=TYPE with a regular expression`},
 		{"returns", "library: a\nmodule: example.com/a\nhandlers:\n- {func: example.com/a.F, arg: f, returns: {nil: acked}}\n",
 			`x.yml:4: returns.nil is "acked", did you mean "ack"? (allowed: ack, redeliver, drop, dead-letter)`},
 		{"regular expression", "library: a\nmodule: example.com/a\neffects:\n- category: db\n  match:\n    packages: example.com/a\n    name: '('\n",

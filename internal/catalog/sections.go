@@ -203,12 +203,21 @@ func (b *builder) addEffect(e *EffectSpec) {
 	}
 	b.variable(&e.Client)
 	each(e.Keys, b.addKeyPlace)
+	given, typ, ok := strings.Cut(e.Given, "=")
+	if _, err := regexp.Compile(typ); e.Given != "" && (!ok || err != nil) {
+		b.fail(b.at(&e.Given), "given is %q, want PARAM=TYPE with a regular expression", e.Given)
+	}
 	roles := checkRoles(
 		role{"statement", &e.Statement}, role{"args", &e.Args}, role{"row", &e.Row}, role{"filter", &e.Filter},
 		role{"change", &e.Change}, role{"options", &e.Options}, role{"url", &e.URL}, role{"request", &e.Request},
 		role{"body", &e.Body}, role{"topic", &e.Topic}, role{"order", &e.Order}, role{"notify-if", &e.NotifyIf}, role{"method", &e.Method})
 	check := func(r *report, obj object) {
 		roles(r, obj)
+		if given == "" || obj.sig == nil {
+			// nothing is asked
+		} else if _, ok := ParamIndex(obj.sig, given); !ok {
+			r.near(&e.Given).fail("given: %s has no parameter %q%s", nameOf(obj.Object), given, suggestParam(obj.sig, given))
+		}
 		for i := range e.Keys {
 			checkKeyPlace(&e.Keys[i])(r, obj)
 		}

@@ -246,6 +246,9 @@ func (b *builder) describeCall(ins ssa.CallInstruction, fn *types.Func, entry *c
 		k.Effect, k.Key, k.Ack, k.Guard, k.Tx = b.x.specs.ids(entry)
 		k.Read = b.x.specs.id[entry.Read]
 	}
+	if k.Effect != "" && !given(entry.Effect, k.Params, callArgs(c)) {
+		k.Effect = ""
+	}
 	if k.Effect != "" {
 		for _, a := range callArgs(c) {
 			k.Holds = append(k.Holds, holdsKey(a.Type()))
@@ -287,6 +290,23 @@ func (b *builder) describeCall(ins ssa.CallInstruction, fn *types.Func, entry *c
 	k.Test = k.Kind == CallOpaque && returnsBool(sig) && takesError(sig)
 	k.Reads = k.Kind == CallOpaque && readsState(fn)
 	return k
+}
+
+// given reports whether a call is given what makes it the effect.
+func given(e *catalog.EffectSpec, params []string, args []ssa.Value) bool {
+	param, typ, some := strings.Cut(e.Given, "=")
+	if !some {
+		return true
+	}
+	i := slices.Index(params, param)
+	if i < 0 || i >= len(args) {
+		return false
+	}
+	v := args[i]
+	if made, ok := v.(*ssa.MakeInterface); ok {
+		v = made.X
+	}
+	return regexp.MustCompile(`^(?:` + typ + `)$`).MatchString(types.TypeString(v.Type(), (*types.Package).Name))
 }
 
 // queueRoles notes what a call that concerns a queue says of it, and where.

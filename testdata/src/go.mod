@@ -54,11 +54,15 @@ require (
 )
 
 require (
-	github.com/failsafe-go/failsafe-go v0.9.8 // indirect
-	github.com/posthog/posthog-go v1.5.2 // indirect
+	github.com/aws/aws-sdk-go-v2/credentials v1.21.0 // indirect
+	github.com/aws/aws-sdk-go-v2/feature/ec2/imds v1.20.9 // indirect
+	github.com/aws/aws-sdk-go-v2/service/signin v1.13.1 // indirect
+	github.com/aws/aws-sdk-go-v2/service/sso v1.39.5 // indirect
+	github.com/aws/aws-sdk-go-v2/service/ssooidc v1.44.5 // indirect
+	github.com/aws/aws-sdk-go-v2/service/sts v1.52.0 // indirect
+	github.com/moby/sys/atomicwriter v0.1.0 // indirect
 	github.com/segmentio/backo-go v1.1.0 // indirect
 	github.com/xtgo/uuid v0.0.0-20140804021211-a0b114877d4c // indirect
-	gopkg.in/segmentio/analytics-go.v3 v3.1.0 // indirect
 )
 
 require (
@@ -178,7 +182,7 @@ require (
 	github.com/jackc/pgproto3/v2 v2.3.3 // indirect
 	github.com/jackc/pgservicefile v0.0.0-20240606120523-5a60cdf6a761 // indirect
 	github.com/jackc/pgtype v1.14.3 // indirect
-	github.com/jackc/pgx v3.6.2+incompatible // indirect
+	github.com/jackc/pgx v3.6.2+incompatible
 	github.com/jackc/puddle v1.3.0 // indirect
 	github.com/jackc/puddle/v2 v2.2.3 // indirect
 	github.com/jinzhu/inflection v1.0.0 // indirect
@@ -187,7 +191,7 @@ require (
 	github.com/klauspost/cpuid/v2 v2.4.0 // indirect
 	github.com/lann/builder v0.0.0-20180802200727-47ae307949d0 // indirect
 	github.com/lann/ps v0.0.0-20150810152359-62de8c46ede0 // indirect
-	github.com/lib/pq v1.12.3 // indirect
+	github.com/lib/pq v1.12.3
 	github.com/lmittmann/tint v1.1.0 // indirect
 	github.com/mailgun/errors v0.4.0 // indirect
 	github.com/mattn/go-colorable v0.1.14 // indirect
@@ -247,7 +251,7 @@ require (
 	go.opentelemetry.io/contrib/detectors/gcp v1.46.0 // indirect
 	go.opentelemetry.io/otel/sdk v1.47.0 // indirect
 	go.opentelemetry.io/otel/sdk/metric v1.47.0 // indirect
-	go.temporal.io/api v1.64.3 // indirect
+	go.temporal.io/api v1.64.3
 	go.uber.org/mock v0.6.0 // indirect
 	go.uber.org/multierr v1.11.0 // indirect
 	go.uber.org/zap v1.28.0 // indirect
@@ -266,8 +270,8 @@ require (
 	gopkg.in/inf.v0 v0.9.1 // indirect
 	gopkg.in/natefinch/lumberjack.v2 v2.2.1 // indirect
 	gopkg.in/yaml.v2 v2.4.0 // indirect
-	k8s.io/api v0.37.2 // indirect
-	k8s.io/apimachinery v0.37.2 // indirect
+	k8s.io/api v0.37.2
+	k8s.io/apimachinery v0.37.2
 	k8s.io/klog/v2 v2.140.0 // indirect
 	k8s.io/kube-openapi v0.0.0-20260721132016-d427ff9ee9ad // indirect
 	k8s.io/utils v0.0.0-20260626114624-be93311217bd // indirect
@@ -374,7 +378,7 @@ require (
 	github.com/google/s2a-go v0.1.11 // indirect
 	github.com/google/uuid v1.6.0
 	github.com/googleapis/enterprise-certificate-proxy v0.3.23 // indirect
-	github.com/googleapis/gax-go/v2 v2.27.0 // indirect
+	github.com/googleapis/gax-go/v2 v2.27.0
 	github.com/hamba/avro/v2 v2.31.0
 	github.com/hashicorp/go-retryablehttp v0.7.8
 	github.com/hashicorp/go-uuid v1.0.4
@@ -484,4 +488,50 @@ require (
 	maragu.dev/goqite v0.4.0
 	resty.dev/v3 v3.0.0-rc.4
 	xorm.io/xorm v1.4.3
+)
+
+// Stubs of modules that cannot be downloaded everywhere, see their go.mod.
+replace (
+	github.com/EasyPost/easypost-go/v5 => ./stubs/easypost
+	github.com/Increase/increase-go => ./stubs/increase
+	github.com/Modern-Treasury/modern-treasury-go/v2 => ./stubs/modern-treasury
+	github.com/NdoleStudio/flutterwave-go => ./stubs/flutterwave
+	github.com/adyen/adyen-go-api-library/v21 => ./stubs/adyen
+	github.com/checkout/checkout-sdk-go/v2 => ./stubs/checkout
+	github.com/gocardless/gocardless-pro-go/v6 => ./stubs/gocardless
+	github.com/gocraft/work => ./stubs/gocraft-work
+	github.com/karlseguin/ccache/v3 => ./stubs/ccache
+	github.com/kolanos/dwolla-v2-go => ./stubs/dwolla
+	github.com/lithic-com/lithic-go => ./stubs/lithic
+	github.com/omise/omise-go => ./stubs/omise
+	github.com/plaid/plaid-go/v43 => ./stubs/plaid
+	github.com/rpip/paystack-go => ./stubs/paystack
+	github.com/samber/hot => ./stubs/hot
+	github.com/square/square-go-sdk/v3 => ./stubs/square
+	github.com/xhit/go-simple-mail/v2 => ./stubs/go-simple-mail
+)
+
+require (
+	github.com/EasyPost/easypost-go/v5 v5.8.1
+	github.com/Increase/increase-go v0.606.0
+	github.com/Modern-Treasury/modern-treasury-go/v2 v2.60.0
+	github.com/NdoleStudio/flutterwave-go v0.0.6
+	github.com/adyen/adyen-go-api-library/v21 v21.2.2
+	github.com/aws/aws-sdk-go-v2/config v1.33.18
+	github.com/checkout/checkout-sdk-go/v2 v2.4.1
+	github.com/confluentinc/confluent-kafka-go/v2 v2.11.1
+	github.com/failsafe-go/failsafe-go v0.9.8
+	github.com/gocardless/gocardless-pro-go/v6 v6.4.5
+	github.com/gocraft/work v0.5.1
+	github.com/karlseguin/ccache/v3 v3.0.8
+	github.com/kolanos/dwolla-v2-go v1.0.0
+	github.com/lithic-com/lithic-go v0.108.0
+	github.com/omise/omise-go v1.7.2
+	github.com/plaid/plaid-go/v43 v43.0.0
+	github.com/posthog/posthog-go v1.5.2
+	github.com/rpip/paystack-go v0.0.0
+	github.com/samber/hot v0.0.0
+	github.com/square/square-go-sdk/v3 v3.1.0
+	github.com/xhit/go-simple-mail/v2 v2.16.0
+	gopkg.in/segmentio/analytics-go.v3 v3.1.0
 )

@@ -15,7 +15,7 @@ func run(ctx context.Context, ch *amqp.Channel) {
 		}
 		d.Ack(false) // is: ack ack
 	}
-	ch.PublishWithContext(ctx, "", "orders", false, false, amqp.Publishing{}) // is: effect publish, publish
+	ch.PublishWithContext(ctx, "", "orders", false, false, amqp.Publishing{}) // is: effect publish, publish, key in field MessageId or header Event-Id
 }
 
 func handle(d amqp.Delivery) error { return nil } // is: delivery rabbitmq; message amqp091

@@ -8,5 +8,5 @@ import (
 )
 
 func use1(recv *athena.Client, a0 context.Context, a1 *athena.StartQueryExecutionInput, a2 []func(*athena.Options)) {
-	recv.StartQueryExecution(a0, a1, a2...) // is: effect cloud, statement
+	recv.StartQueryExecution(a0, a1, a2...) // is: effect cloud, statement, key in field ClientRequestToken
 }

@@ -8,7 +8,7 @@ import (
 )
 
 func use1(a0 avro.Schema, a1 []byte, a2 any) {
-	avro.Unmarshal(a0, a1, a2) // is: key derived
+	avro.Unmarshal(a0, a1, a2) // is: key derived, into v
 }
 
 func use2(a0 avro.Schema, a1 io.Reader) {
@@ -20,11 +20,11 @@ func use3(a0 string, a1 io.Reader) {
 }
 
 func use4(recv *avro.Decoder, a0 any) {
-	recv.Decode(a0) // is: key derived
+	recv.Decode(a0) // is: key derived, into v
 }
 
 func use5(recv avro.API, a0 avro.Schema, a1 []byte, a2 any) {
-	recv.Unmarshal(a0, a1, a2) // is: key derived
+	recv.Unmarshal(a0, a1, a2) // is: key derived, into v
 }
 
 func use6(recv avro.API, a0 avro.Schema, a1 io.Reader) {

@@ -16,7 +16,7 @@ func poll(ctx context.Context, client *sqs.Client) error {
 		if err := handle(ctx, m); err != nil {
 			return err
 		}
-		_, err := client.DeleteMessage(ctx, &sqs.DeleteMessageInput{ReceiptHandle: m.ReceiptHandle}) // is: ack ack
+		_, err := client.DeleteMessage(ctx, &sqs.DeleteMessageInput{ReceiptHandle: m.ReceiptHandle}) // is: ack ack; new each delivery
 		if err != nil {
 			return err
 		}
@@ -32,7 +32,7 @@ type sender interface {
 }
 
 func send(ctx context.Context, s sender, client *sqs.Client) {
-	s.SendMessage(ctx, &sqs.SendMessageInput{})                              // is: effect publish, publish
-	client.SendMessageBatch(ctx, &sqs.SendMessageBatchInput{})               // is: effect publish, publish; failures Failed
+	s.SendMessage(ctx, &sqs.SendMessageInput{})                              // is: effect publish, publish, key in field MessageDeduplicationId or header Event-Id
+	client.SendMessageBatch(ctx, &sqs.SendMessageBatchInput{})               // is: effect publish, publish, key in field MessageDeduplicationId or header Event-Id; failures Failed
 	client.ChangeMessageVisibility(ctx, &sqs.ChangeMessageVisibilityInput{}) // is: ack extend
 }

@@ -10,21 +10,21 @@ import (
 )
 
 func use1(recv *azblob.Client, a0 context.Context, a1 string, a2 *azblob.DeleteContainerOptions) {
-	recv.DeleteContainer(a0, a1, a2) // is: effect cloud, delete
+	recv.DeleteContainer(a0, a1, a2) // is: effect cloud, delete, natural
 }
 
 func use2(recv *azblob.Client, a0 context.Context, a1 string, a2 string, a3 *azblob.DeleteBlobOptions) {
-	recv.DeleteBlob(a0, a1, a2, a3) // is: effect cloud, delete
+	recv.DeleteBlob(a0, a1, a2, a3) // is: effect cloud, delete, natural
 }
 
 func use3(recv *azblob.Client, a0 context.Context, a1 string, a2 string, a3 *os.File, a4 *azblob.UploadFileOptions) {
-	recv.UploadFile(a0, a1, a2, a3, a4) // is: effect cloud, set
+	recv.UploadFile(a0, a1, a2, a3, a4) // is: effect cloud, set, key in param blobName
 }
 
 func use4(recv *azblob.Client, a0 context.Context, a1 string, a2 string, a3 []byte, a4 *azblob.UploadBufferOptions) {
-	recv.UploadBuffer(a0, a1, a2, a3, a4) // is: effect cloud, set
+	recv.UploadBuffer(a0, a1, a2, a3, a4) // is: effect cloud, set, key in param blobName
 }
 
 func use5(recv *azblob.Client, a0 context.Context, a1 string, a2 string, a3 io.Reader, a4 *azblob.UploadStreamOptions) {
-	recv.UploadStream(a0, a1, a2, a3, a4) // is: effect cloud, set
+	recv.UploadStream(a0, a1, a2, a3, a4) // is: effect cloud, set, key in param blobName
 }

@@ -8,7 +8,7 @@ import (
 )
 
 func use1(recv *azeventhubs.EventDataBatch, a0 *azeventhubs.EventData, a1 *azeventhubs.AddEventDataOptions) {
-	recv.AddEventData(a0, a1) // is: effect publish, publish
+	recv.AddEventData(a0, a1) // is: effect publish, publish, key in field MessageID or header Event-Id
 }
 
 func use2(recv *azeventhubs.PartitionClient, a0 context.Context, a1 int, a2 *azeventhubs.ReceiveEventsOptions) {

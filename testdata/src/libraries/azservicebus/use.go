@@ -11,5 +11,5 @@ func run(ctx context.Context, r *azservicebus.Receiver, s *azservicebus.Sender) 
 	for _, m := range messages {
 		r.CompleteMessage(ctx, m, nil) // is: ack ack
 	}
-	s.SendMessage(ctx, &azservicebus.Message{}, nil) // is: effect publish, publish
+	s.SendMessage(ctx, &azservicebus.Message{}, nil) // is: effect publish, publish, key in field MessageID or header Event-Id
 }

@@ -27,15 +27,15 @@ func use5(recv *badger.Txn) {
 }
 
 func use6(recv *badger.Txn, a0 *badger.Entry) {
-	recv.SetEntry(a0) // is: effect db, set
+	recv.SetEntry(a0) // is: effect db, set, key in field Key
 }
 
 func use7(recv *badger.Txn, a0 []byte) {
-	recv.Delete(a0) // is: effect db, delete
+	recv.Delete(a0) // is: effect db, delete, natural
 }
 
 func use8(recv *badger.Txn, a0 []byte, a1 []byte) {
-	recv.Set(a0, a1) // is: effect db, set
+	recv.Set(a0, a1) // is: effect db, set, key in param key
 }
 
 func use9(recv *badger.Txn, a0 func(error)) {

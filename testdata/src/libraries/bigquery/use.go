@@ -9,25 +9,25 @@ import (
 )
 
 func use1(recv *bigquery.Copier, a0 context.Context) {
-	recv.Run(a0) // is: effect db, call
+	recv.Run(a0) // is: effect db, call, key in field JobID
 }
 
 func use2(recv *bigquery.Inserter, a0 context.Context, a1 any) {
-	recv.Put(a0, a1) // is: effect db, call
+	recv.Put(a0, a1) // is: effect db, call, key in field InsertID
 }
 
 func use3(recv *bigquery.Loader, a0 context.Context) {
-	recv.Run(a0) // is: effect db, call
+	recv.Run(a0) // is: effect db, call, key in field JobID
 }
 
 func use4(recv *bigquery.Query, a0 context.Context) {
-	recv.Read(a0) // is: effect db, statement
+	recv.Read(a0) // is: effect db, statement, key in field JobID
 }
 
 func use5(recv *bigquery.Query, a0 context.Context) {
-	recv.Run(a0) // is: effect db, statement
+	recv.Run(a0) // is: effect db, statement, key in field JobID
 }
 
 func use6(recv *managedwriter.ManagedStream, a0 context.Context, a1 [][]byte, a2 []managedwriter.AppendOption) {
-	recv.AppendRows(a0, a1, a2...) // is: effect db, call
+	recv.AppendRows(a0, a1, a2...) // is: effect db, call, key in option WithOffset
 }

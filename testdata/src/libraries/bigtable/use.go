@@ -12,11 +12,11 @@ func use1(recv *bigtable.Mutation, a0 string, a1 string, a2 bigtable.Timestamp, 
 }
 
 func use2(recv *bigtable.Table, a0 context.Context, a1 []string, a2 []*bigtable.Mutation, a3 []bigtable.ApplyOption) {
-	recv.ApplyBulk(a0, a1, a2, a3...) // is: effect db, set
+	recv.ApplyBulk(a0, a1, a2, a3...) // is: effect db, set, key in param rowKeys
 }
 
 func use3(recv *bigtable.Table, a0 context.Context, a1 string, a2 *bigtable.Mutation, a3 []bigtable.ApplyOption) {
-	recv.Apply(a0, a1, a2, a3...) // is: effect db, set
+	recv.Apply(a0, a1, a2, a3...) // is: effect db, set, key in param row
 }
 
 func use4(recv *bigtable.Table, a0 context.Context, a1 string, a2 *bigtable.ReadModifyWrite) {

@@ -16,42 +16,42 @@ func use2(recv *bun.Conn, a0 context.Context, a1 *sql.TxOptions, a2 func(ctx con
 	recv.RunInTx(a0, a1, a2) // is: transaction run
 }
 
-func use3(recv *bun.Conn, a0 context.Context, a1 string) {
-	recv.PrepareContext(a0, a1) // is: key derived
+func use3(recv *bun.Conn, a0 context.Context, a1 string, a2 []any) {
+	recv.ExecContext(a0, a1, a2...) // is: effect db, statement
 }
 
 func use4(recv *bun.Conn, a0 context.Context, a1 string, a2 []any) {
-	recv.ExecContext(a0, a1, a2...) // is: effect db, statement
+	recv.QueryContext(a0, a1, a2...) // is: effect db, statement
 }
 
 func use5(recv *bun.Conn, a0 context.Context, a1 string, a2 []any) {
-	recv.QueryContext(a0, a1, a2...) // is: effect db, statement
-}
-
-func use6(recv *bun.Conn, a0 context.Context, a1 string, a2 []any) {
 	recv.QueryRowContext(a0, a1, a2...) // is: effect db, statement
 }
 
-func use7(recv *bun.Conn, a0 string, a1 []any) {
+func use6(recv *bun.Conn, a0 string, a1 []any) {
 	recv.NewRaw(a0, a1...) // is: key derived
 }
 
-func use8(recv *bun.DB) {
+func use7(recv *bun.DB) {
 	recv.Begin() // is: transaction begin
 }
 
-func use9(recv *bun.DB, a0 context.Context, a1 *sql.TxOptions) {
+func use8(recv *bun.DB, a0 context.Context, a1 *sql.TxOptions) {
 	recv.BeginTx(a0, a1) // is: transaction begin
 }
 
-func use10(recv *bun.DB, a0 context.Context, a1 *sql.TxOptions, a2 func(ctx context.Context, tx bun.Tx) error) {
+func use9(recv *bun.DB, a0 context.Context, a1 *sql.TxOptions, a2 func(ctx context.Context, tx bun.Tx) error) {
 	recv.RunInTx(a0, a1, a2) // is: transaction run
 }
 
-func use11(recv *bun.DB, a0 context.Context, a1 string, a2 []any) {
+func use10(recv *bun.DB, a0 context.Context, a1 string, a2 []any) {
 	recv.ExecContext(a0, a1, a2...) // is: effect db, statement
 }
 
-func use12(recv *bun.DB, a0 context.Context, a1 string, a2 []any) {
+func use11(recv *bun.DB, a0 context.Context, a1 string, a2 []any) {
 	recv.QueryContext(a0, a1, a2...) // is: effect db, statement
+}
+
+func use12(recv *bun.DB, a0 context.Context, a1 string, a2 []any) {
+	recv.QueryRowContext(a0, a1, a2...) // is: effect db, statement
 }

@@ -23,9 +23,9 @@ func use4(recv *buntdb.Tx) {
 }
 
 func use5(recv *buntdb.Tx, a0 string) {
-	recv.Delete(a0) // is: effect db, delete
+	recv.Delete(a0) // is: effect db, delete, natural
 }
 
 func use6(recv *buntdb.Tx, a0 string, a1 string, a2 *buntdb.SetOptions) {
-	recv.Set(a0, a1, a2) // is: effect db, set
+	recv.Set(a0, a1, a2) // is: effect db, set, key in param key
 }

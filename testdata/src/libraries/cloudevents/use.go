@@ -14,19 +14,19 @@ func use1(a0 context.Context, a1 *http.Protocol, a2 interface{}) {
 }
 
 func use2(recv *event.Event, a0 interface{}) { // is: message cloudevents
-	recv.DataAs(a0) // is: key business
+	recv.DataAs(a0) // is: key business, into obj
 }
 
 func use3(recv *event.Event, a0 string, a1 interface{}) { // is: message cloudevents
-	recv.ExtensionAs(a0, a1) // is: key business
+	recv.ExtensionAs(a0, a1) // is: key business, into obj
 }
 
 func use4(recv client.Client, a0 context.Context, a1 event.Event) { // is: message cloudevents
-	recv.Request(a0, a1) // is: effect rpc, publish
+	recv.Request(a0, a1) // is: effect rpc, publish, key in setter SetID
 }
 
 func use5(recv client.Client, a0 context.Context, a1 event.Event) { // is: message cloudevents
-	recv.Send(a0, a1) // is: effect publish, publish
+	recv.Send(a0, a1) // is: effect publish, publish, key in setter SetID
 }
 
 func use6(recv client.Client, a0 context.Context, a1 interface{}) {

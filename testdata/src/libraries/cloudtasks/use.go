@@ -10,7 +10,7 @@ import (
 )
 
 func use1(recv *cloudtasks.Client, a0 context.Context, a1 *cloudtaskspb.CreateTaskRequest, a2 []gax.CallOption) {
-	recv.CreateTask(a0, a1, a2...) // is: effect publish, publish
+	recv.CreateTask(a0, a1, a2...) // is: effect publish, publish, key in field Name
 }
 
 func use2(recv *cloudtasks.Client, a0 context.Context, a1 *cloudtaskspb.RunTaskRequest, a2 []gax.CallOption) {

@@ -25,11 +25,11 @@ func use4(recv *client.SubscriptionMessage) { // is: message dapr
 }
 
 func use5(recv *client.SubscriptionMessage, a0 interface{}) { // is: message dapr
-	recv.Struct(a0) // is: key business
+	recv.Struct(a0) // is: key business, into target
 }
 
 func use6(recv *common.TopicEvent, a0 interface{}) { // is: message dapr
-	recv.Struct(a0) // is: key business
+	recv.Struct(a0) // is: key business, into target
 }
 
 func use7(recv client.Client, a0 context.Context, a1 client.SubscriptionOptions, a2 client.SubscriptionHandleFunction) {

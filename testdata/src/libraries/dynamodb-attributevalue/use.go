@@ -8,11 +8,11 @@ import (
 )
 
 func use1(a0 []map[string]types.AttributeValue, a1 interface{}) {
-	attributevalue.UnmarshalListOfMaps(a0, a1) // is: key derived
+	attributevalue.UnmarshalListOfMaps(a0, a1) // is: key derived, into out
 }
 
 func use2(a0 []types.AttributeValue, a1 interface{}) {
-	attributevalue.UnmarshalList(a0, a1) // is: key derived
+	attributevalue.UnmarshalList(a0, a1) // is: key derived, into out
 }
 
 func use3(a0 interface{}) {
@@ -36,17 +36,17 @@ func use7(a0 interface{}, a1 []func(*attributevalue.EncoderOptions)) {
 }
 
 func use8(a0 map[string]types.AttributeValue, a1 interface{}) {
-	attributevalue.UnmarshalMap(a0, a1) // is: key derived
+	attributevalue.UnmarshalMap(a0, a1) // is: key derived, into out
 }
 
 func use9(a0 map[string]types.AttributeValue, a1 interface{}, a2 []func(options *attributevalue.DecoderOptions)) {
-	attributevalue.UnmarshalMapWithOptions(a0, a1, a2...) // is: key derived
+	attributevalue.UnmarshalMapWithOptions(a0, a1, a2...) // is: key derived, into out
 }
 
 func use10(a0 types.AttributeValue, a1 interface{}) {
-	attributevalue.Unmarshal(a0, a1) // is: key derived
+	attributevalue.Unmarshal(a0, a1) // is: key derived, into out
 }
 
 func use11(a0 types.AttributeValue, a1 interface{}, a2 []func(options *attributevalue.DecoderOptions)) {
-	attributevalue.UnmarshalWithOptions(a0, a1, a2...) // is: key derived
+	attributevalue.UnmarshalWithOptions(a0, a1, a2...) // is: key derived, into out
 }

@@ -15,6 +15,6 @@ func run(ctx context.Context, client *dynamodb.Client, p putter) {
 	client.PutItem(ctx, &dynamodb.PutItemInput{})                       // is: effect db, upsert
 	p.PutItem(ctx, &dynamodb.PutItemInput{})                            // is: effect db, upsert
 	client.UpdateItem(ctx, &dynamodb.UpdateItemInput{})                 // is: effect db, update
-	client.TransactWriteItems(ctx, &dynamodb.TransactWriteItemsInput{}) // is: effect db, write
+	client.TransactWriteItems(ctx, &dynamodb.TransactWriteItemsInput{}) // is: effect db, write, key in field ClientRequestToken
 	client.GetItem(ctx, &dynamodb.GetItemInput{})
 }

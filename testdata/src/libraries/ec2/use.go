@@ -8,17 +8,17 @@ import (
 )
 
 func use1(recv *ec2.Client, a0 context.Context, a1 *ec2.CreateFleetInput, a2 []func(*ec2.Options)) {
-	recv.CreateFleet(a0, a1, a2...) // is: effect cloud, call; failures Errors
+	recv.CreateFleet(a0, a1, a2...) // is: effect cloud, call, key in field ClientToken; failures Errors
 }
 
 func use2(recv *ec2.Client, a0 context.Context, a1 *ec2.CreateVolumeInput, a2 []func(*ec2.Options)) {
-	recv.CreateVolume(a0, a1, a2...) // is: effect cloud, call
+	recv.CreateVolume(a0, a1, a2...) // is: effect cloud, call, key in field ClientToken
 }
 
 func use3(recv *ec2.Client, a0 context.Context, a1 *ec2.RequestSpotInstancesInput, a2 []func(*ec2.Options)) {
-	recv.RequestSpotInstances(a0, a1, a2...) // is: effect cloud, call
+	recv.RequestSpotInstances(a0, a1, a2...) // is: effect cloud, call, key in field ClientToken
 }
 
 func use4(recv *ec2.Client, a0 context.Context, a1 *ec2.RunInstancesInput, a2 []func(*ec2.Options)) {
-	recv.RunInstances(a0, a1, a2...) // is: effect cloud, call
+	recv.RunInstances(a0, a1, a2...) // is: effect cloud, call, key in field ClientToken
 }

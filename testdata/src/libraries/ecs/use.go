@@ -8,15 +8,15 @@ import (
 )
 
 func use1(recv *ecs.Client, a0 context.Context, a1 *ecs.CreateServiceInput, a2 []func(*ecs.Options)) {
-	recv.CreateService(a0, a1, a2...) // is: effect cloud, call
+	recv.CreateService(a0, a1, a2...) // is: effect cloud, call, key in field ClientToken
 }
 
 func use2(recv *ecs.Client, a0 context.Context, a1 *ecs.CreateTaskSetInput, a2 []func(*ecs.Options)) {
-	recv.CreateTaskSet(a0, a1, a2...) // is: effect cloud, call
+	recv.CreateTaskSet(a0, a1, a2...) // is: effect cloud, call, key in field ClientToken
 }
 
 func use3(recv *ecs.Client, a0 context.Context, a1 *ecs.RunTaskInput, a2 []func(*ecs.Options)) {
-	recv.RunTask(a0, a1, a2...) // is: effect cloud, call; failures Failures
+	recv.RunTask(a0, a1, a2...) // is: effect cloud, call, key in field ClientToken; failures Failures
 }
 
 func use4(recv *ecs.Client, a0 context.Context, a1 *ecs.StartTaskInput, a2 []func(*ecs.Options)) {

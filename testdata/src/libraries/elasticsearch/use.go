@@ -18,11 +18,11 @@ func use1(recv *bulk.Bulk, a0 context.Context) {
 }
 
 func use2(recv *create.Create, a0 context.Context) {
-	recv.Do(a0) // is: effect index, claim
+	recv.Do(a0) // is: effect index, claim, natural
 }
 
 func use3(recv *delete.Delete, a0 context.Context) {
-	recv.Do(a0) // is: effect index, delete
+	recv.Do(a0) // is: effect index, delete, natural
 }
 
 func use4(recv *esapi.BulkRequest, a0 context.Context, a1 esapi.Transport) {
@@ -30,19 +30,19 @@ func use4(recv *esapi.BulkRequest, a0 context.Context, a1 esapi.Transport) {
 }
 
 func use5(recv *esapi.CreateRequest, a0 context.Context, a1 esapi.Transport) {
-	recv.Do(a0, a1) // is: effect index, call
+	recv.Do(a0, a1) // is: effect index, call, key in field DocumentID
 }
 
 func use6(recv *esapi.DeleteByQueryRequest, a0 context.Context, a1 esapi.Transport) {
-	recv.Do(a0, a1) // is: effect index, delete
+	recv.Do(a0, a1) // is: effect index, delete, natural
 }
 
 func use7(recv *esapi.DeleteRequest, a0 context.Context, a1 esapi.Transport) {
-	recv.Do(a0, a1) // is: effect index, delete
+	recv.Do(a0, a1) // is: effect index, delete, natural
 }
 
 func use8(recv *esapi.IndexRequest, a0 context.Context, a1 esapi.Transport) {
-	recv.Do(a0, a1) // is: effect index, call
+	recv.Do(a0, a1) // is: effect index, call, key in field DocumentID
 }
 
 func use9(recv *esapi.UpdateRequest, a0 context.Context, a1 esapi.Transport) {
@@ -50,7 +50,7 @@ func use9(recv *esapi.UpdateRequest, a0 context.Context, a1 esapi.Transport) {
 }
 
 func use10(recv *index.Index, a0 context.Context) {
-	recv.Do(a0) // is: effect index, call
+	recv.Do(a0) // is: effect index, call, key in setter Id
 }
 
 func use11(recv *update.Update, a0 context.Context) {
@@ -58,5 +58,5 @@ func use11(recv *update.Update, a0 context.Context) {
 }
 
 func use12(recv esutil.BulkIndexer, a0 context.Context, a1 esutil.BulkIndexerItem) {
-	recv.Add(a0, a1) // is: effect index, call
+	recv.Add(a0, a1) // is: effect index, call, key in field DocumentID
 }

@@ -29,11 +29,11 @@ func use5(a0 context.Context, a1 *clientv3.Client, a2 func(concurrency.STM) erro
 }
 
 func use6(a0 string, a1 []clientv3.OpOption) {
-	clientv3.OpDelete(a0, a1...) // is: effect db, delete
+	clientv3.OpDelete(a0, a1...) // is: effect db, delete, natural
 }
 
 func use7(a0 string, a1 string, a2 []clientv3.OpOption) {
-	clientv3.OpPut(a0, a1, a2...) // is: effect db, set
+	clientv3.OpPut(a0, a1, a2...) // is: effect db, set, key in param key
 }
 
 func use8(recv *clientv3.Client, a0 context.Context, a1 clientv3.Op) {
@@ -41,7 +41,7 @@ func use8(recv *clientv3.Client, a0 context.Context, a1 clientv3.Op) {
 }
 
 func use9(recv *clientv3.Client, a0 context.Context, a1 string, a2 []clientv3.OpOption) {
-	recv.Delete(a0, a1, a2...) // is: effect db, delete; guard release
+	recv.Delete(a0, a1, a2...) // is: effect db, delete, natural; guard release
 }
 
 func use10(recv *clientv3.Client, a0 context.Context, a1 string, a2 []clientv3.OpOption) {
@@ -49,7 +49,7 @@ func use10(recv *clientv3.Client, a0 context.Context, a1 string, a2 []clientv3.O
 }
 
 func use11(recv *clientv3.Client, a0 context.Context, a1 string, a2 string, a3 []clientv3.OpOption) {
-	recv.Put(a0, a1, a2, a3...) // is: effect db, set; guard mark
+	recv.Put(a0, a1, a2, a3...) // is: effect db, set, key in param key; guard mark
 }
 
 func use12(recv *concurrency.Mutex, a0 context.Context) {

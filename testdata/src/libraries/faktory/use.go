@@ -8,11 +8,11 @@ import (
 )
 
 func use1(recv *client.Client, a0 *client.Job) { // is: message faktory
-	recv.Push(a0) // is: effect publish, publish
+	recv.Push(a0) // is: effect publish, publish, key in field Jid
 }
 
 func use2(recv *client.Client, a0 []*client.Job) {
-	recv.PushBulk(a0) // is: effect publish, publish
+	recv.PushBulk(a0) // is: effect publish, publish, key in field Jid
 }
 
 func use3(recv *faktory_worker.Manager, a0 string, a1 faktory_worker.Perform) {

@@ -10,7 +10,7 @@ func run(ctx context.Context, client *messaging.Client, m *messaging.Message, ea
 	if _, err := client.Send(ctx, m); err != nil { // is: effect notify, call
 		return err
 	}
-	if _, err := client.SubscribeToTopic(ctx, each.Tokens, "offers"); err != nil { // is: effect notify, set; failures FailureCount, Errors
+	if _, err := client.SubscribeToTopic(ctx, each.Tokens, "offers"); err != nil { // is: effect notify, set, natural; failures FailureCount, Errors
 		return err
 	}
 	res, err := client.SendEachForMulticast(ctx, each) // is: effect notify, call; failures FailureCount, Responses

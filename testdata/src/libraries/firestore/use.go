@@ -8,7 +8,7 @@ import (
 )
 
 func use1(recv *firestore.BulkWriter, a0 *firestore.DocumentRef, a1 []firestore.Precondition) {
-	recv.Delete(a0, a1...) // is: effect db, delete
+	recv.Delete(a0, a1...) // is: effect db, delete, natural
 }
 
 func use2(recv *firestore.BulkWriter, a0 *firestore.DocumentRef, a1 []firestore.Update, a2 []firestore.Precondition) {
@@ -16,11 +16,11 @@ func use2(recv *firestore.BulkWriter, a0 *firestore.DocumentRef, a1 []firestore.
 }
 
 func use3(recv *firestore.BulkWriter, a0 *firestore.DocumentRef, a1 interface{}) {
-	recv.Create(a0, a1) // is: effect db, claim
+	recv.Create(a0, a1) // is: effect db, claim, key in param doc
 }
 
 func use4(recv *firestore.BulkWriter, a0 *firestore.DocumentRef, a1 interface{}, a2 []firestore.SetOption) {
-	recv.Set(a0, a1, a2...) // is: effect db, set
+	recv.Set(a0, a1, a2...) // is: effect db, set, key in param doc
 }
 
 func use5(recv *firestore.Client, a0 context.Context, a1 func(context.Context, *firestore.Transaction) error, a2 []firestore.TransactionOption) {
@@ -44,7 +44,7 @@ func use9(recv *firestore.CollectionRef, a0 string) {
 }
 
 func use10(recv *firestore.DocumentRef, a0 context.Context, a1 []firestore.Precondition) {
-	recv.Delete(a0, a1...) // is: effect db, delete
+	recv.Delete(a0, a1...) // is: effect db, delete, natural
 }
 
 func use11(recv *firestore.DocumentRef, a0 context.Context, a1 []firestore.Update, a2 []firestore.Precondition) {
@@ -52,5 +52,5 @@ func use11(recv *firestore.DocumentRef, a0 context.Context, a1 []firestore.Updat
 }
 
 func use12(recv *firestore.DocumentRef, a0 context.Context, a1 interface{}) {
-	recv.Create(a0, a1) // is: effect db, claim; guard claim
+	recv.Create(a0, a1) // is: effect db, claim, key in param recv; guard claim
 }

@@ -12,5 +12,5 @@ func run(ctx context.Context, client *kgo.Client) {
 		client.MarkCommitRecords(r) // is: ack ack
 	})
 	client.CommitUncommittedOffsets(ctx)   // is: ack commit
-	client.ProduceSync(ctx, &kgo.Record{}) // is: effect publish, publish
+	client.ProduceSync(ctx, &kgo.Record{}) // is: effect publish, publish, key in header Event-Id
 }

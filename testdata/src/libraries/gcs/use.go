@@ -8,21 +8,21 @@ import (
 )
 
 func use1(recv *storage.Composer, a0 context.Context) {
-	recv.Run(a0) // is: effect cloud, set
+	recv.Run(a0) // is: effect cloud, set, key in setter Object
 }
 
 func use2(recv *storage.Copier, a0 context.Context) {
-	recv.Run(a0) // is: effect cloud, set
+	recv.Run(a0) // is: effect cloud, set, key in setter Object
 }
 
 func use3(recv *storage.ObjectHandle, a0 context.Context) {
-	recv.Delete(a0) // is: effect cloud, delete
+	recv.Delete(a0) // is: effect cloud, delete, natural
 }
 
 func use4(recv *storage.ObjectHandle, a0 context.Context, a1 storage.ObjectAttrsToUpdate) {
-	recv.Update(a0, a1) // is: effect cloud, update
+	recv.Update(a0, a1) // is: effect cloud, update, natural
 }
 
 func use5(recv *storage.Writer) {
-	recv.Close() // is: effect cloud, set
+	recv.Close() // is: effect cloud, set, key in setter Object
 }

@@ -9,17 +9,17 @@ import (
 )
 
 func use1(recv *mail.Client, a0 *smtp.Client, a1 []*mail.Msg) {
-	recv.SendWithSMTPClient(a0, a1...) // is: effect notify, call
+	recv.SendWithSMTPClient(a0, a1...) // is: effect notify, call, key in setter SetMessageIDWithValue
 }
 
 func use2(recv *mail.Client, a0 []*mail.Msg) {
-	recv.DialAndSend(a0...) // is: effect notify, call
+	recv.DialAndSend(a0...) // is: effect notify, call, key in setter SetMessageIDWithValue
 }
 
 func use3(recv *mail.Client, a0 []*mail.Msg) {
-	recv.Send(a0...) // is: effect notify, call
+	recv.Send(a0...) // is: effect notify, call, key in setter SetMessageIDWithValue
 }
 
 func use4(recv *mail.Client, a0 context.Context, a1 []*mail.Msg) {
-	recv.DialAndSendWithContext(a0, a1...) // is: effect notify, call
+	recv.DialAndSendWithContext(a0, a1...) // is: effect notify, call, key in setter SetMessageIDWithValue
 }

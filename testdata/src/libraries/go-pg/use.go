@@ -9,11 +9,11 @@ import (
 )
 
 func use1(recv *orm.Query, a0 []interface{}) {
-	recv.Delete(a0...) // is: effect db, delete
+	recv.Delete(a0...) // is: effect db, delete, natural
 }
 
 func use2(recv *orm.Query, a0 []interface{}) {
-	recv.ForceDelete(a0...) // is: effect db, delete
+	recv.ForceDelete(a0...) // is: effect db, delete, natural
 }
 
 func use3(recv *orm.Query, a0 []interface{}) {

@@ -7,30 +7,22 @@ import (
 	rabbitmq "github.com/wagslane/go-rabbitmq"
 )
 
-func use1(recv *rabbitmq.Consumer, a0 rabbitmq.Handler) {
+func use1(a0 *rabbitmq.Conn, a1 string, a2 []func(*rabbitmq.ConsumerOptions)) {
+	rabbitmq.NewConsumer(a0, a1, a2...) // is: queue define
+}
+
+func use2(recv *rabbitmq.Consumer, a0 rabbitmq.Handler) {
 	recv.Run(a0) // is: handler rabbitmq, arg handler
 }
 
-func use2(recv *rabbitmq.Delivery, a0 bool) { // is: message go-rabbitmq
-	recv.Ack(a0) // is: ack ack
+func use3(recv *rabbitmq.Publisher, a0 []byte, a1 []string, a2 []func(*rabbitmq.PublishOptions)) {
+	recv.Publish(a0, a1, a2...) // is: effect publish, publish, key in option WithPublishOptionsMessageID or header Event-Id
 }
 
-func use3(recv *rabbitmq.Delivery, a0 bool) { // is: message go-rabbitmq
-	recv.Reject(a0) // is: ack drop
+func use4(recv *rabbitmq.Publisher, a0 context.Context, a1 []byte, a2 []string, a3 []func(*rabbitmq.PublishOptions)) {
+	recv.PublishWithContext(a0, a1, a2, a3...) // is: effect publish, publish, key in option WithPublishOptionsMessageID or header Event-Id
 }
 
-func use4(recv *rabbitmq.Delivery, a0 bool, a1 bool) { // is: message go-rabbitmq
-	recv.Nack(a0, a1) // is: ack drop
-}
-
-func use5(recv *rabbitmq.Publisher, a0 []byte, a1 []string, a2 []func(*rabbitmq.PublishOptions)) {
-	recv.Publish(a0, a1, a2...) // is: effect publish, publish
-}
-
-func use6(recv *rabbitmq.Publisher, a0 context.Context, a1 []byte, a2 []string, a3 []func(*rabbitmq.PublishOptions)) {
-	recv.PublishWithContext(a0, a1, a2, a3...) // is: effect publish, publish
-}
-
-func use7(recv *rabbitmq.Publisher, a0 context.Context, a1 []byte, a2 []string, a3 []func(*rabbitmq.PublishOptions)) {
-	recv.PublishWithDeferredConfirmWithContext(a0, a1, a2, a3...) // is: effect publish, publish
+func use5(recv *rabbitmq.Publisher, a0 context.Context, a1 []byte, a2 []string, a3 []func(*rabbitmq.PublishOptions)) {
+	recv.PublishWithDeferredConfirmWithContext(a0, a1, a2, a3...) // is: effect publish, publish, key in option WithPublishOptionsMessageID or header Event-Id
 }

@@ -31,11 +31,11 @@ func use6(recv *goka.Emitter, a0 string, a1 interface{}) {
 }
 
 func use7(recv *goka.Emitter, a0 string, a1 interface{}, a2 goka.Headers) {
-	recv.EmitSyncWithHeaders(a0, a1, a2) // is: effect publish, publish
+	recv.EmitSyncWithHeaders(a0, a1, a2) // is: effect publish, publish, key in header Event-Id
 }
 
 func use8(recv *goka.Emitter, a0 string, a1 interface{}, a2 goka.Headers) {
-	recv.EmitWithHeaders(a0, a1, a2) // is: effect publish, publish
+	recv.EmitWithHeaders(a0, a1, a2) // is: effect publish, publish, key in header Event-Id
 }
 
 func use9(recv goka.Context, a0 error) { // is: message goka

@@ -21,7 +21,7 @@ func use3(recv *goqu.Database, a0 func(*goqu.TxDatabase) error) {
 }
 
 func use4(recv *goqu.DeleteDataset) {
-	recv.Executor() // is: effect db, delete
+	recv.Executor() // is: effect db, delete, natural
 }
 
 func use5(recv *goqu.DeleteDataset) {

@@ -30,11 +30,11 @@ func use5(recv *gue.Client, a0 context.Context, a1 *gue.Job, a2 adapter.Tx) { //
 }
 
 func use6(recv *gue.Client, a0 context.Context, a1 *gue.Job, a2 ulid.ULID) { // is: message gue
-	recv.EnqueueWithID(a0, a1, a2) // is: effect publish, publish
+	recv.EnqueueWithID(a0, a1, a2) // is: effect publish, publish, key in param jobID
 }
 
 func use7(recv *gue.Client, a0 context.Context, a1 *gue.Job, a2 ulid.ULID, a3 adapter.Tx) { // is: message gue
-	recv.EnqueueTxWithID(a0, a1, a2, a3) // is: effect publish, publish
+	recv.EnqueueTxWithID(a0, a1, a2, a3) // is: effect publish, publish, key in param jobID
 }
 
 func use8(recv *gue.Client, a0 context.Context, a1 []*gue.Job) {

@@ -8,52 +8,53 @@ import (
 	hystrix "github.com/gojek/heimdall/v7/hystrix"
 	io "io"
 	http "net/http"
+	time "time"
 )
 
-func use1(recv *httpclient.Client, a0 *http.Request) { // is: delivery pubsub
-	recv.Do(a0) // is: effect http, request
+func use1(a0 heimdall.Doer) {
+	httpclient.WithHTTPClient(a0) // is: sets hidden
 }
 
-func use2(recv *httpclient.Client, a0 string, a1 http.Header) {
-	recv.Delete(a0, a1) // is: effect http, request
+func use2(a0 heimdall.Doer) {
+	hystrix.WithHTTPClient(a0) // is: sets hidden
 }
 
-func use3(recv *httpclient.Client, a0 string, a1 io.Reader, a2 http.Header) {
-	recv.Patch(a0, a1, a2) // is: effect http, request
+func use3(a0 int) {
+	httpclient.WithRetryCount(a0) // is: sets retries
 }
 
-func use4(recv *httpclient.Client, a0 string, a1 io.Reader, a2 http.Header) {
-	recv.Post(a0, a1, a2) // is: effect http, request
+func use4(a0 int) {
+	hystrix.WithRetryCount(a0) // is: sets retries
 }
 
-func use5(recv *httpclient.Client, a0 string, a1 io.Reader, a2 http.Header) {
-	recv.Put(a0, a1, a2) // is: effect http, request
+func use5(a0 time.Duration) {
+	httpclient.WithHTTPTimeout(a0) // is: sets timeout
 }
 
-func use6(recv *hystrix.Client, a0 *http.Request) { // is: delivery pubsub
-	recv.Do(a0) // is: effect http, request
+func use6(a0 time.Duration) {
+	hystrix.WithHTTPTimeout(a0) // is: sets timeout
 }
 
-func use7(recv *hystrix.Client, a0 string, a1 http.Header) {
-	recv.Delete(a0, a1) // is: effect http, request
+func use7(a0 time.Duration) {
+	hystrix.WithHystrixTimeout(a0) // is: sets hidden
 }
 
-func use8(recv *hystrix.Client, a0 string, a1 io.Reader, a2 http.Header) {
-	recv.Patch(a0, a1, a2) // is: effect http, request
+func use8(recv *httpclient.Client, a0 *http.Request) {
+	recv.Do(a0) // is: effect http, request, key in header Idempotency-Key
 }
 
-func use9(recv *hystrix.Client, a0 string, a1 io.Reader, a2 http.Header) {
-	recv.Post(a0, a1, a2) // is: effect http, request
+func use9(recv *httpclient.Client, a0 string, a1 http.Header) {
+	recv.Delete(a0, a1) // is: effect http, request, key in header Idempotency-Key
 }
 
-func use10(recv *hystrix.Client, a0 string, a1 io.Reader, a2 http.Header) {
-	recv.Put(a0, a1, a2) // is: effect http, request
+func use10(recv *httpclient.Client, a0 string, a1 io.Reader, a2 http.Header) {
+	recv.Patch(a0, a1, a2) // is: effect http, request, key in header Idempotency-Key
 }
 
-func use11(recv heimdall.Client, a0 *http.Request) { // is: delivery pubsub
-	recv.Do(a0) // is: effect http, request
+func use11(recv *httpclient.Client, a0 string, a1 io.Reader, a2 http.Header) {
+	recv.Post(a0, a1, a2) // is: effect http, request, key in header Idempotency-Key
 }
 
-func use12(recv heimdall.Client, a0 string, a1 http.Header) {
-	recv.Delete(a0, a1) // is: effect http, request
+func use12(recv *httpclient.Client, a0 string, a1 io.Reader, a2 http.Header) {
+	recv.Put(a0, a1, a2) // is: effect http, request, key in header Idempotency-Key
 }

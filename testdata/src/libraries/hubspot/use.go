@@ -11,7 +11,7 @@ func use1(recv *hubspot.CompanyServiceOp, a0 interface{}) {
 }
 
 func use2(recv *hubspot.ContactServiceOp, a0 interface{}) {
-	recv.Create(a0) // is: effect http, claim
+	recv.Create(a0) // is: effect http, claim, natural
 }
 
 func use3(recv *hubspot.CrmTicketsServiceOp, a0 *hubspot.CrmTicketCreateRequest) {

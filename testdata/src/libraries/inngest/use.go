@@ -8,9 +8,9 @@ import (
 )
 
 func use1(recv inngestgo.Client, a0 context.Context, a1 []any) {
-	recv.SendMany(a0, a1) // is: effect publish, publish
+	recv.SendMany(a0, a1) // is: effect publish, publish, key in field ID
 }
 
 func use2(recv inngestgo.Client, a0 context.Context, a1 any) {
-	recv.Send(a0, a1) // is: effect publish, publish
+	recv.Send(a0, a1) // is: effect publish, publish, key in field ID
 }

@@ -8,7 +8,7 @@ import (
 )
 
 func use1(a0 []byte, a1 interface{}) {
-	jsoniter.Unmarshal(a0, a1) // is: key derived
+	jsoniter.Unmarshal(a0, a1) // is: key derived, into v
 }
 
 func use2(a0 io.Reader) {
@@ -16,15 +16,15 @@ func use2(a0 io.Reader) {
 }
 
 func use3(a0 string, a1 interface{}) {
-	jsoniter.UnmarshalFromString(a0, a1) // is: key derived
+	jsoniter.UnmarshalFromString(a0, a1) // is: key derived, into v
 }
 
 func use4(recv *jsoniter.Decoder, a0 interface{}) {
-	recv.Decode(a0) // is: key derived
+	recv.Decode(a0) // is: key derived, into obj
 }
 
 func use5(recv jsoniter.API, a0 []byte, a1 interface{}) {
-	recv.Unmarshal(a0, a1) // is: key derived
+	recv.Unmarshal(a0, a1) // is: key derived, into v
 }
 
 func use6(recv jsoniter.API, a0 io.Reader) {
@@ -32,5 +32,5 @@ func use6(recv jsoniter.API, a0 io.Reader) {
 }
 
 func use7(recv jsoniter.API, a0 string, a1 interface{}) {
-	recv.UnmarshalFromString(a0, a1) // is: key derived
+	recv.UnmarshalFromString(a0, a1) // is: key derived, into v
 }

@@ -18,5 +18,5 @@ func run(ctx context.Context, r *kafka.Reader, f fetcher, w *kafka.Writer) {
 	r.CommitMessages(ctx, m)              // is: ack commit
 	m, _ = f.FetchMessage(ctx)            // is: receive kafka
 	f.CommitMessages(ctx, m)              // is: ack commit
-	w.WriteMessages(ctx, kafka.Message{}) // is: effect publish, publish
+	w.WriteMessages(ctx, kafka.Message{}) // is: effect publish, publish, key in header Event-Id
 }

@@ -4,58 +4,58 @@ package use
 
 import (
 	context "context"
-	v12 "k8s.io/api/core/v1"
-	v13 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	v13 "k8s.io/api/apps/v1"
+	v1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	unstructured "k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	types "k8s.io/apimachinery/pkg/types"
 	dynamic "k8s.io/client-go/dynamic"
-	v1 "k8s.io/client-go/kubernetes/typed/core/v1"
+	v12 "k8s.io/client-go/kubernetes/typed/apps/v1"
 )
 
-func use1(recv dynamic.NamespaceableResourceInterface, a0 context.Context, a1 *unstructured.Unstructured, a2 v13.CreateOptions, a3 []string) {
-	recv.Create(a0, a1, a2, a3...) // is: effect cloud, claim
+func use1(recv dynamic.NamespaceableResourceInterface, a0 context.Context, a1 *unstructured.Unstructured, a2 v1.CreateOptions, a3 []string) {
+	recv.Create(a0, a1, a2, a3...) // is: effect cloud, claim, natural
 }
 
-func use2(recv dynamic.NamespaceableResourceInterface, a0 context.Context, a1 *unstructured.Unstructured, a2 v13.UpdateOptions, a3 []string) {
-	recv.Update(a0, a1, a2, a3...) // is: effect cloud, update
+func use2(recv dynamic.NamespaceableResourceInterface, a0 context.Context, a1 *unstructured.Unstructured, a2 v1.UpdateOptions, a3 []string) {
+	recv.Update(a0, a1, a2, a3...) // is: effect cloud, update, natural
 }
 
-func use3(recv dynamic.NamespaceableResourceInterface, a0 context.Context, a1 string, a2 *unstructured.Unstructured, a3 v13.ApplyOptions, a4 []string) {
-	recv.Apply(a0, a1, a2, a3, a4...) // is: effect cloud, delete
+func use3(recv dynamic.NamespaceableResourceInterface, a0 context.Context, a1 string, a2 *unstructured.Unstructured, a3 v1.ApplyOptions, a4 []string) {
+	recv.Apply(a0, a1, a2, a3, a4...) // is: effect cloud, delete, natural
 }
 
-func use4(recv dynamic.NamespaceableResourceInterface, a0 context.Context, a1 string, a2 types.PatchType, a3 []byte, a4 v13.PatchOptions, a5 []string) {
+func use4(recv dynamic.NamespaceableResourceInterface, a0 context.Context, a1 string, a2 types.PatchType, a3 []byte, a4 v1.PatchOptions, a5 []string) {
 	recv.Patch(a0, a1, a2, a3, a4, a5...) // is: effect cloud, write
 }
 
-func use5(recv dynamic.NamespaceableResourceInterface, a0 context.Context, a1 string, a2 v13.DeleteOptions, a3 []string) {
-	recv.Delete(a0, a1, a2, a3...) // is: effect cloud, delete
+func use5(recv dynamic.NamespaceableResourceInterface, a0 context.Context, a1 string, a2 v1.DeleteOptions, a3 []string) {
+	recv.Delete(a0, a1, a2, a3...) // is: effect cloud, delete, natural
 }
 
-func use6(recv dynamic.ResourceInterface, a0 context.Context, a1 *unstructured.Unstructured, a2 v13.CreateOptions, a3 []string) {
-	recv.Create(a0, a1, a2, a3...) // is: effect cloud, claim
+func use6(recv dynamic.ResourceInterface, a0 context.Context, a1 *unstructured.Unstructured, a2 v1.CreateOptions, a3 []string) {
+	recv.Create(a0, a1, a2, a3...) // is: effect cloud, claim, natural
 }
 
-func use7(recv dynamic.ResourceInterface, a0 context.Context, a1 *unstructured.Unstructured, a2 v13.UpdateOptions, a3 []string) {
-	recv.Update(a0, a1, a2, a3...) // is: effect cloud, update
+func use7(recv dynamic.ResourceInterface, a0 context.Context, a1 *unstructured.Unstructured, a2 v1.UpdateOptions, a3 []string) {
+	recv.Update(a0, a1, a2, a3...) // is: effect cloud, update, natural
 }
 
-func use8(recv dynamic.ResourceInterface, a0 context.Context, a1 string, a2 *unstructured.Unstructured, a3 v13.ApplyOptions, a4 []string) {
-	recv.Apply(a0, a1, a2, a3, a4...) // is: effect cloud, delete
+func use8(recv dynamic.ResourceInterface, a0 context.Context, a1 string, a2 *unstructured.Unstructured, a3 v1.ApplyOptions, a4 []string) {
+	recv.Apply(a0, a1, a2, a3, a4...) // is: effect cloud, delete, natural
 }
 
-func use9(recv dynamic.ResourceInterface, a0 context.Context, a1 string, a2 types.PatchType, a3 []byte, a4 v13.PatchOptions, a5 []string) {
+func use9(recv dynamic.ResourceInterface, a0 context.Context, a1 string, a2 types.PatchType, a3 []byte, a4 v1.PatchOptions, a5 []string) {
 	recv.Patch(a0, a1, a2, a3, a4, a5...) // is: effect cloud, write
 }
 
-func use10(recv dynamic.ResourceInterface, a0 context.Context, a1 string, a2 v13.DeleteOptions, a3 []string) {
-	recv.Delete(a0, a1, a2, a3...) // is: effect cloud, delete
+func use10(recv dynamic.ResourceInterface, a0 context.Context, a1 string, a2 v1.DeleteOptions, a3 []string) {
+	recv.Delete(a0, a1, a2, a3...) // is: effect cloud, delete, natural
 }
 
-func use11(recv v1.ConfigMapInterface, a0 context.Context, a1 *v12.ConfigMap, a2 v13.CreateOptions) {
-	recv.Create(a0, a1, a2) // is: effect cloud, call
+func use11(recv v12.DaemonSetInterface, a0 context.Context, a1 *v13.DaemonSet, a2 v1.CreateOptions) {
+	recv.Create(a0, a1, a2) // is: effect cloud, call, key in field Name
 }
 
-func use12(recv v1.NamespaceInterface, a0 context.Context, a1 *v12.Namespace, a2 v13.CreateOptions) {
-	recv.Create(a0, a1, a2) // is: effect cloud, call
+func use12(recv v12.DeploymentInterface, a0 context.Context, a1 *v13.Deployment, a2 v1.CreateOptions) {
+	recv.Create(a0, a1, a2) // is: effect cloud, call, key in field Name
 }

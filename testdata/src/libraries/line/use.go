@@ -8,35 +8,35 @@ import (
 )
 
 func use1(recv *linebot.MulticastCall) {
-	recv.Do() // is: effect notify, call
+	recv.Do() // is: effect notify, call, key in setter WithRetryKey
 }
 
 func use2(recv *linebot.PushMessageCall) {
-	recv.Do() // is: effect notify, call
+	recv.Do() // is: effect notify, call, key in setter WithRetryKey
 }
 
 func use3(recv *messaging_api.MessagingApiAPI, a0 *messaging_api.BroadcastRequest, a1 string) {
-	recv.Broadcast(a0, a1) // is: effect notify, call
+	recv.Broadcast(a0, a1) // is: effect notify, call, key in param xLineRetryKey
 }
 
 func use4(recv *messaging_api.MessagingApiAPI, a0 *messaging_api.BroadcastRequest, a1 string) {
-	recv.BroadcastWithHttpInfo(a0, a1) // is: effect notify, call
+	recv.BroadcastWithHttpInfo(a0, a1) // is: effect notify, call, key in param xLineRetryKey
 }
 
 func use5(recv *messaging_api.MessagingApiAPI, a0 *messaging_api.MulticastRequest, a1 string) {
-	recv.Multicast(a0, a1) // is: effect notify, call
+	recv.Multicast(a0, a1) // is: effect notify, call, key in param xLineRetryKey
 }
 
 func use6(recv *messaging_api.MessagingApiAPI, a0 *messaging_api.MulticastRequest, a1 string) {
-	recv.MulticastWithHttpInfo(a0, a1) // is: effect notify, call
+	recv.MulticastWithHttpInfo(a0, a1) // is: effect notify, call, key in param xLineRetryKey
 }
 
 func use7(recv *messaging_api.MessagingApiAPI, a0 *messaging_api.NarrowcastRequest, a1 string) {
-	recv.Narrowcast(a0, a1) // is: effect notify, call
+	recv.Narrowcast(a0, a1) // is: effect notify, call, key in param xLineRetryKey
 }
 
 func use8(recv *messaging_api.MessagingApiAPI, a0 *messaging_api.NarrowcastRequest, a1 string) {
-	recv.NarrowcastWithHttpInfo(a0, a1) // is: effect notify, call
+	recv.NarrowcastWithHttpInfo(a0, a1) // is: effect notify, call, key in param xLineRetryKey
 }
 
 func use9(recv *messaging_api.MessagingApiAPI, a0 *messaging_api.PnpMessagesRequest, a1 string) {
@@ -48,9 +48,9 @@ func use10(recv *messaging_api.MessagingApiAPI, a0 *messaging_api.PnpMessagesReq
 }
 
 func use11(recv *messaging_api.MessagingApiAPI, a0 *messaging_api.PushMessageRequest, a1 string) {
-	recv.PushMessage(a0, a1) // is: effect notify, call
+	recv.PushMessage(a0, a1) // is: effect notify, call, key in param xLineRetryKey
 }
 
 func use12(recv *messaging_api.MessagingApiAPI, a0 *messaging_api.PushMessageRequest, a1 string) {
-	recv.PushMessageWithHttpInfo(a0, a1) // is: effect notify, call
+	recv.PushMessageWithHttpInfo(a0, a1) // is: effect notify, call, key in param xLineRetryKey
 }

@@ -21,7 +21,7 @@ func use3(recv *machinery.Server, a0 *tasks.Group, a1 int) {
 }
 
 func use4(recv *machinery.Server, a0 *tasks.Signature) { // is: message machinery
-	recv.SendTask(a0) // is: effect publish, publish
+	recv.SendTask(a0) // is: effect publish, publish, key in field UUID
 }
 
 func use5(recv *machinery.Server, a0 context.Context, a1 *tasks.Chain) {
@@ -37,7 +37,7 @@ func use7(recv *machinery.Server, a0 context.Context, a1 *tasks.Group, a2 int) {
 }
 
 func use8(recv *machinery.Server, a0 context.Context, a1 *tasks.Signature) { // is: message machinery
-	recv.SendTaskWithContext(a0, a1) // is: effect publish, publish
+	recv.SendTaskWithContext(a0, a1) // is: effect publish, publish, key in field UUID
 }
 
 func use9(recv *machinery.Server, a0 map[string]interface{}) {

@@ -7,11 +7,11 @@ import (
 )
 
 func use1(a0 any, a1 any) {
-	mapstructure.Decode(a0, a1) // is: key derived
+	mapstructure.Decode(a0, a1) // is: key derived, into output
 }
 
 func use2(a0 any, a1 any) {
-	mapstructure.WeakDecode(a0, a1) // is: key derived
+	mapstructure.WeakDecode(a0, a1) // is: key derived, into output
 }
 
 func use3(recv *mapstructure.Decoder, a0 any) {

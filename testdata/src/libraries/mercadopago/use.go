@@ -54,5 +54,5 @@ func use11(recv preference.Client, a0 context.Context, a1 preference.Request) {
 }
 
 func use12(recv preference.Client, a0 context.Context, a1 string, a2 preference.Request) {
-	recv.Update(a0, a1, a2) // is: effect money, update
+	recv.Update(a0, a1, a2) // is: effect money, update, natural
 }

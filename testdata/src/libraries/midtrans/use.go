@@ -9,19 +9,19 @@ import (
 )
 
 func use1(recv *coreapi.Client, a0 *coreapi.CaptureReq) {
-	recv.CaptureTransaction(a0) // is: effect money, call
+	recv.CaptureTransaction(a0) // is: effect money, call, key in setter SetPaymentIdempotencyKey
 }
 
 func use2(recv *coreapi.Client, a0 *coreapi.ChargeReq) {
-	recv.ChargeTransaction(a0) // is: effect money, call
+	recv.ChargeTransaction(a0) // is: effect money, call, key in field OrderID or setter SetPaymentIdempotencyKey
 }
 
 func use3(recv *coreapi.Client, a0 *coreapi.ChargeReqWithMap) {
-	recv.ChargeTransactionWithMap(a0) // is: effect money, call
+	recv.ChargeTransactionWithMap(a0) // is: effect money, call, key in field OrderID or setter SetPaymentIdempotencyKey
 }
 
 func use4(recv *coreapi.Client, a0 *coreapi.SubscriptionReq) {
-	recv.CreateSubscription(a0) // is: effect money, call
+	recv.CreateSubscription(a0) // is: effect money, call, key in setter SetPaymentIdempotencyKey
 }
 
 func use5(recv *coreapi.Client, a0 string) {
@@ -33,11 +33,11 @@ func use6(recv *coreapi.Client, a0 string) {
 }
 
 func use7(recv *coreapi.Client, a0 string, a1 *coreapi.RefundReq) {
-	recv.DirectRefundTransaction(a0, a1) // is: effect money, call
+	recv.DirectRefundTransaction(a0, a1) // is: effect money, call, key in setter SetPaymentIdempotencyKey
 }
 
 func use8(recv *coreapi.Client, a0 string, a1 *coreapi.RefundReq) {
-	recv.RefundTransaction(a0, a1) // is: effect money, call
+	recv.RefundTransaction(a0, a1) // is: effect money, call, key in setter SetPaymentIdempotencyKey
 }
 
 func use9(recv *iris.Client, a0 iris.ApprovePayoutReq) {
@@ -45,7 +45,7 @@ func use9(recv *iris.Client, a0 iris.ApprovePayoutReq) {
 }
 
 func use10(recv *iris.Client, a0 iris.CreatePayoutReq) {
-	recv.CreatePayout(a0) // is: effect money, call
+	recv.CreatePayout(a0) // is: effect money, call, key in setter SetIrisIdempotencyKey
 }
 
 func use11(recv *iris.Client, a0 iris.RejectPayoutReq) {
@@ -53,5 +53,5 @@ func use11(recv *iris.Client, a0 iris.RejectPayoutReq) {
 }
 
 func use12(recv *snap.Client, a0 *snap.Request) {
-	recv.CreateTransaction(a0) // is: effect money, call
+	recv.CreateTransaction(a0) // is: effect money, call, key in field OrderID or setter SetPaymentIdempotencyKey
 }

@@ -16,7 +16,7 @@ func use2(recv *mollie.PaymentsService, a0 context.Context, a1 string) {
 }
 
 func use3(recv *mollie.PaymentsService, a0 context.Context, a1 string, a2 mollie.UpdatePayment) {
-	recv.Update(a0, a1, a2) // is: effect money, update
+	recv.Update(a0, a1, a2) // is: effect money, update, natural
 }
 
 func use4(recv *mollie.RefundsService, a0 context.Context, a1 string, a2 mollie.CreateOrderRefund) {

@@ -8,7 +8,7 @@ import (
 )
 
 func use1(recv *moov.Client, a0 context.Context, a1 string, a2 moov.CreateTransfer, a3 []moov.CreateTransferArgs) {
-	recv.CreateTransfer(a0, a1, a2, a3...) // is: effect money, call
+	recv.CreateTransfer(a0, a1, a2, a3...) // is: effect money, call, key in option WithTransferIdempotencyKey
 }
 
 func use2(recv *moov.Client, a0 context.Context, a1 string, a2 string) {
@@ -16,9 +16,9 @@ func use2(recv *moov.Client, a0 context.Context, a1 string, a2 string) {
 }
 
 func use3(recv *moov.Client, a0 context.Context, a1 string, a2 string, a3 moov.CreateRefund, a4 []moov.CreateRefundArgs) {
-	recv.RefundTransfer(a0, a1, a2, a3, a4...) // is: effect money, call
+	recv.RefundTransfer(a0, a1, a2, a3, a4...) // is: effect money, call, key in option WithRefundIdempotencyKey
 }
 
 func use4(recv *moov.Client, a0 context.Context, a1 string, a2 string, a3 moov.CreateReversal, a4 []moov.CreateReversalArgs) {
-	recv.ReverseTransfer(a0, a1, a2, a3, a4...) // is: effect money, call
+	recv.ReverseTransfer(a0, a1, a2, a3, a4...) // is: effect money, call, key in option WithReversalsIdempotencyKey
 }

@@ -8,7 +8,7 @@ import (
 )
 
 func use1(a0 []byte, a1 interface{}) {
-	msgpack.Unmarshal(a0, a1) // is: key derived
+	msgpack.Unmarshal(a0, a1) // is: key derived, into v
 }
 
 func use2(a0 io.Reader) {
@@ -16,5 +16,5 @@ func use2(a0 io.Reader) {
 }
 
 func use3(recv *msgpack.Decoder, a0 interface{}) {
-	recv.Decode(a0) // is: key derived
+	recv.Decode(a0) // is: key derived, into v
 }

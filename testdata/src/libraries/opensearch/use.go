@@ -11,6 +11,6 @@ func run(ctx context.Context, client *opensearchapi.Client) error {
 	if err != nil || res.Errors {
 		return err
 	}
-	_, err = client.Index(ctx, opensearchapi.IndexReq{Index: "orders", DocumentID: "7"}) // is: effect index, call
+	_, err = client.Index(ctx, opensearchapi.IndexReq{Index: "orders", DocumentID: "7"}) // is: effect index, call, key in field DocumentID
 	return err
 }

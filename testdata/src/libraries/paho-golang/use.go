@@ -17,11 +17,11 @@ func use2(a0 paho.MessageHandler) {
 }
 
 func use3(recv *autopaho.ConnectionManager, a0 context.Context, a1 *autopaho.QueuePublish) {
-	recv.PublishViaQueue(a0, a1) // is: effect publish, publish
+	recv.PublishViaQueue(a0, a1) // is: effect publish, publish, key in header Event-Id
 }
 
 func use4(recv *autopaho.ConnectionManager, a0 context.Context, a1 *paho.Publish) { // is: message paho-golang
-	recv.Publish(a0, a1) // is: effect publish, publish
+	recv.Publish(a0, a1) // is: effect publish, publish, key in header Event-Id
 }
 
 func use5(recv *autopaho.ConnectionManager, a0 func(autopaho.PublishReceived) (bool, error)) { // is: message paho-golang
@@ -33,11 +33,11 @@ func use6(recv *paho.Client, a0 *paho.Publish) { // is: message paho-golang
 }
 
 func use7(recv *paho.Client, a0 context.Context, a1 *paho.Publish) { // is: message paho-golang
-	recv.Publish(a0, a1) // is: effect publish, publish
+	recv.Publish(a0, a1) // is: effect publish, publish, key in header Event-Id
 }
 
 func use8(recv *paho.Client, a0 context.Context, a1 *paho.Publish, a2 paho.PublishOptions) { // is: message paho-golang
-	recv.PublishWithOptions(a0, a1, a2) // is: effect publish, publish
+	recv.PublishWithOptions(a0, a1, a2) // is: effect publish, publish, key in header Event-Id
 }
 
 func use9(recv *paho.Client, a0 func(paho.PublishReceived) (bool, error)) { // is: message paho-golang

@@ -8,24 +8,24 @@ import (
 	http "net/http"
 )
 
-func use1(recv *paypal.Client, a0 *http.Request, a1 interface{}) { // is: delivery pubsub
-	recv.Send(a0, a1) // is: effect money, request
+func use1(recv *paypal.Client, a0 *http.Request, a1 interface{}) {
+	recv.Send(a0, a1) // is: effect money, request, key in header PayPal-Request-Id
 }
 
-func use2(recv *paypal.Client, a0 *http.Request, a1 interface{}) { // is: delivery pubsub
-	recv.SendWithAuth(a0, a1) // is: effect money, request
+func use2(recv *paypal.Client, a0 *http.Request, a1 interface{}) {
+	recv.SendWithAuth(a0, a1) // is: effect money, request, key in header PayPal-Request-Id
 }
 
-func use3(recv *paypal.Client, a0 *http.Request, a1 interface{}) { // is: delivery pubsub
-	recv.SendWithBasicAuth(a0, a1) // is: effect money, request
+func use3(recv *paypal.Client, a0 *http.Request, a1 interface{}) {
+	recv.SendWithBasicAuth(a0, a1) // is: effect money, request, key in header PayPal-Request-Id
 }
 
 func use4(recv *paypal.Client, a0 context.Context, a1 paypal.Payout) {
-	recv.CreatePayout(a0, a1) // is: effect money, call
+	recv.CreatePayout(a0, a1) // is: effect money, call, key in field SenderBatchID
 }
 
 func use5(recv *paypal.Client, a0 context.Context, a1 paypal.Payout) {
-	recv.CreateSinglePayout(a0, a1) // is: effect money, call
+	recv.CreateSinglePayout(a0, a1) // is: effect money, call, key in field SenderBatchID
 }
 
 func use6(recv *paypal.Client, a0 context.Context, a1 paypal.SubscriptionBase) {

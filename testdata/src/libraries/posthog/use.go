@@ -7,5 +7,5 @@ import (
 )
 
 func use1(recv posthog.Client, a0 posthog.Message) {
-	recv.Enqueue(a0) // is: effect index, call
+	recv.Enqueue(a0) // is: effect index, call, key in field Uuid
 }

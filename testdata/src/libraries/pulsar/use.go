@@ -21,7 +21,7 @@ func use3(recv *pulsar.ConsumerMessage, a0 context.Context) { // is: delivery pu
 }
 
 func use4(recv *pulsar.ConsumerMessage, a0 interface{}) { // is: delivery pulsar; message pulsar
-	recv.GetSchemaValue(a0) // is: key business
+	recv.GetSchemaValue(a0) // is: key business, into v
 }
 
 func use5(recv *pulsar.ConsumerMessage, a0 pulsar.Message) { // is: delivery pulsar; message pulsar; delivery pulsar; message pulsar

@@ -11,7 +11,7 @@ func run(ctx context.Context, client *redis.Client, any redis.UniversalClient) {
 	client.XReadGroup(ctx, &redis.XReadGroupArgs{}) // is: receive redis-streams
 	any.XReadGroup(ctx, &redis.XReadGroupArgs{})    // is: receive redis-streams
 	client.XAck(ctx, "orders", "workers", "1-0")    // is: ack ack
-	any.XAdd(ctx, &redis.XAddArgs{})                // is: effect publish, publish
+	any.XAdd(ctx, &redis.XAddArgs{})                // is: effect publish, publish, key in field ID or field IdempotentID
 }
 
 func handle(m redis.XMessage) {} // is: message redis-streams

@@ -23,7 +23,3 @@ func use3(recv *redislock.Lock, a0 context.Context) {
 func use4(recv *redislock.Lock, a0 context.Context, a1 string, a2 time.Duration, a3 *redislock.Options) {
 	recv.Obtain(a0, a1, a2, a3) // is: guard lock
 }
-
-func use5(recv redislock.RedisClient, a0 context.Context, a1 string, a2 []string, a3 []interface{}) {
-	recv.Eval(a0, a1, a2, a3...) // is: guard script
-}

@@ -16,7 +16,7 @@ func use2(recv *resend.BatchSvcImpl, a0 context.Context, a1 []*resend.SendEmailR
 }
 
 func use3(recv *resend.BatchSvcImpl, a0 context.Context, a1 []*resend.SendEmailRequest, a2 *resend.BatchSendEmailOptions) {
-	recv.SendWithOptions(a0, a1, a2) // is: effect notify, call
+	recv.SendWithOptions(a0, a1, a2) // is: effect notify, call, key in field IdempotencyKey
 }
 
 func use4(recv *resend.BroadcastsSvcImpl, a0 *resend.SendBroadcastRequest) {
@@ -36,7 +36,7 @@ func use7(recv *resend.EmailsSvcImpl, a0 context.Context, a1 *resend.SendEmailRe
 }
 
 func use8(recv *resend.EmailsSvcImpl, a0 context.Context, a1 *resend.SendEmailRequest, a2 *resend.SendEmailOptions) {
-	recv.SendWithOptions(a0, a1, a2) // is: effect notify, call
+	recv.SendWithOptions(a0, a1, a2) // is: effect notify, call, key in field IdempotencyKey
 }
 
 func use9(recv resend.BatchSvc, a0 []*resend.SendEmailRequest) {
@@ -48,7 +48,7 @@ func use10(recv resend.BatchSvc, a0 context.Context, a1 []*resend.SendEmailReque
 }
 
 func use11(recv resend.BatchSvc, a0 context.Context, a1 []*resend.SendEmailRequest, a2 *resend.BatchSendEmailOptions) {
-	recv.SendWithOptions(a0, a1, a2) // is: effect notify, call
+	recv.SendWithOptions(a0, a1, a2) // is: effect notify, call, key in field IdempotencyKey
 }
 
 func use12(recv resend.BroadcastsSvc, a0 *resend.SendBroadcastRequest) {

@@ -16,5 +16,5 @@ func (worker) Work(ctx context.Context, job *river.Job[args]) error { return nil
 
 func run(ctx context.Context, workers *river.Workers, client *river.Client[any]) {
 	river.AddWorker(workers, worker{}) // is: handler river, arg worker
-	client.Insert(ctx, args{}, nil)    // is: effect publish, publish
+	client.Insert(ctx, args{}, nil)    // is: effect publish, publish, key in field ByArgs
 }

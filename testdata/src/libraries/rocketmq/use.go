@@ -11,15 +11,15 @@ import (
 )
 
 func use1(recv rocketmq.Producer, a0 context.Context, a1 []*primitive.Message) {
-	recv.SendOneWay(a0, a1...) // is: effect publish, publish
+	recv.SendOneWay(a0, a1...) // is: effect publish, publish, key in setter WithKeys or header Event-Id
 }
 
 func use2(recv rocketmq.Producer, a0 context.Context, a1 []*primitive.Message) {
-	recv.SendSync(a0, a1...) // is: effect publish, publish
+	recv.SendSync(a0, a1...) // is: effect publish, publish, key in setter WithKeys or header Event-Id
 }
 
 func use3(recv rocketmq.Producer, a0 context.Context, a1 func(ctx context.Context, result *primitive.SendResult, err error), a2 []*primitive.Message) {
-	recv.SendAsync(a0, a1, a2...) // is: effect publish, publish
+	recv.SendAsync(a0, a1, a2...) // is: effect publish, publish, key in setter WithKeys or header Event-Id
 }
 
 func use4(recv rocketmq.PullConsumer, a0 *primitive.MessageQueue, a1 int64) {

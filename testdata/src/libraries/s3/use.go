@@ -7,7 +7,7 @@ import (
 )
 
 func run(ctx context.Context, client *s3.Client) {
-	client.PutObject(ctx, &s3.PutObjectInput{})       // is: effect cloud, set
-	client.DeleteObject(ctx, &s3.DeleteObjectInput{}) // is: effect cloud, delete
+	client.PutObject(ctx, &s3.PutObjectInput{})       // is: effect cloud, set, key in field Key
+	client.DeleteObject(ctx, &s3.DeleteObjectInput{}) // is: effect cloud, delete, natural
 	client.GetObject(ctx, &s3.GetObjectInput{})
 }

@@ -16,7 +16,7 @@ func (consumer) ConsumeClaim(session sarama.ConsumerGroupSession, claim sarama.C
 
 func run(group sarama.ConsumerGroup, producer sarama.SyncProducer) {
 	group.Consume(nil, nil, consumer{})             // is: handler kafka, arg handler
-	producer.SendMessage(&sarama.ProducerMessage{}) // is: effect publish, publish
+	producer.SendMessage(&sarama.ProducerMessage{}) // is: effect publish, publish, key in header Event-Id
 }
 
 func handle(m *sarama.ConsumerMessage) {} // is: delivery kafka; message sarama

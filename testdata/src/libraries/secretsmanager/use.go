@@ -8,13 +8,13 @@ import (
 )
 
 func use1(recv *secretsmanager.Client, a0 context.Context, a1 *secretsmanager.CreateSecretInput, a2 []func(*secretsmanager.Options)) {
-	recv.CreateSecret(a0, a1, a2...) // is: effect cloud, call
+	recv.CreateSecret(a0, a1, a2...) // is: effect cloud, call, key in field ClientRequestToken
 }
 
 func use2(recv *secretsmanager.Client, a0 context.Context, a1 *secretsmanager.PutSecretValueInput, a2 []func(*secretsmanager.Options)) {
-	recv.PutSecretValue(a0, a1, a2...) // is: effect cloud, call
+	recv.PutSecretValue(a0, a1, a2...) // is: effect cloud, call, key in field ClientRequestToken
 }
 
 func use3(recv *secretsmanager.Client, a0 context.Context, a1 *secretsmanager.RotateSecretInput, a2 []func(*secretsmanager.Options)) {
-	recv.RotateSecret(a0, a1, a2...) // is: effect cloud, call
+	recv.RotateSecret(a0, a1, a2...) // is: effect cloud, call, key in field ClientRequestToken
 }

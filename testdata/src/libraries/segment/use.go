@@ -7,5 +7,5 @@ import (
 )
 
 func use1(recv analytics.Client, a0 analytics.Message) {
-	recv.Enqueue(a0) // is: effect index, call
+	recv.Enqueue(a0) // is: effect index, call, key in field MessageId
 }

@@ -24,11 +24,11 @@ func use4(recv goshopify.FulfillmentService, a0 context.Context, a1 goshopify.Fu
 }
 
 func use5(recv goshopify.InventoryLevelService, a0 context.Context, a1 goshopify.InventoryLevel) {
-	recv.Connect(a0, a1) // is: effect inventory, set
+	recv.Connect(a0, a1) // is: effect inventory, set, natural
 }
 
 func use6(recv goshopify.InventoryLevelService, a0 context.Context, a1 goshopify.InventoryLevel) {
-	recv.Set(a0, a1) // is: effect inventory, set
+	recv.Set(a0, a1) // is: effect inventory, set, natural
 }
 
 func use7(recv goshopify.InventoryLevelService, a0 context.Context, a1 interface{}) {

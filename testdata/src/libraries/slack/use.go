@@ -45,11 +45,11 @@ func use9(recv *slack.Client, a0 context.Context, a1 string, a2 []slack.MsgOptio
 }
 
 func use10(recv *slack.Client, a0 context.Context, a1 string, a2 slack.ItemRef) {
-	recv.AddReactionContext(a0, a1, a2) // is: effect notify, set
+	recv.AddReactionContext(a0, a1, a2) // is: effect notify, set, natural
 }
 
 func use11(recv *slack.Client, a0 context.Context, a1 string, a2 string) {
-	recv.DeleteMessageContext(a0, a1, a2) // is: effect notify, delete
+	recv.DeleteMessageContext(a0, a1, a2) // is: effect notify, delete, natural
 }
 
 func use12(recv *slack.Client, a0 context.Context, a1 string, a2 string, a3 []slack.MsgOption) {

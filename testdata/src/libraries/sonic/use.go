@@ -7,17 +7,17 @@ import (
 )
 
 func use1(a0 []byte, a1 interface{}) {
-	sonic.Unmarshal(a0, a1) // is: key derived
+	sonic.Unmarshal(a0, a1) // is: key derived, into val
 }
 
 func use2(a0 string, a1 interface{}) {
-	sonic.UnmarshalString(a0, a1) // is: key derived
+	sonic.UnmarshalString(a0, a1) // is: key derived, into val
 }
 
 func use3(recv sonic.API, a0 []byte, a1 interface{}) {
-	recv.Unmarshal(a0, a1) // is: key derived
+	recv.Unmarshal(a0, a1) // is: key derived, into v
 }
 
 func use4(recv sonic.API, a0 string, a1 interface{}) {
-	recv.UnmarshalFromString(a0, a1) // is: key derived
+	recv.UnmarshalFromString(a0, a1) // is: key derived, into v
 }

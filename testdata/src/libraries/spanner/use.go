@@ -28,7 +28,7 @@ func use5(a0 string, a1 []string, a2 []interface{}) {
 }
 
 func use6(a0 string, a1 []string, a2 []interface{}) {
-	spanner.Update(a0, a1, a2) // is: effect db, update
+	spanner.Update(a0, a1, a2) // is: effect db, update, natural
 }
 
 func use7(a0 string, a1 interface{}) {
@@ -44,7 +44,7 @@ func use9(a0 string, a1 interface{}) {
 }
 
 func use10(a0 string, a1 interface{}) {
-	spanner.UpdateStruct(a0, a1) // is: effect db, update
+	spanner.UpdateStruct(a0, a1) // is: effect db, update, natural
 }
 
 func use11(a0 string, a1 map[string]interface{}) {

@@ -32,7 +32,7 @@ func use6(a0 squirrel.Queryer, a1 squirrel.Sqlizer) {
 }
 
 func use7(recv *squirrel.DeleteBuilder) {
-	recv.Exec() // is: effect db, delete
+	recv.Exec() // is: effect db, delete, natural
 }
 
 func use8(recv *squirrel.DeleteBuilder) {
@@ -40,7 +40,7 @@ func use8(recv *squirrel.DeleteBuilder) {
 }
 
 func use9(recv *squirrel.DeleteBuilder) {
-	recv.Query() // is: effect db, delete
+	recv.Query() // is: effect db, delete, natural
 }
 
 func use10(recv *squirrel.DeleteBuilder) {
@@ -48,9 +48,9 @@ func use10(recv *squirrel.DeleteBuilder) {
 }
 
 func use11(recv *squirrel.DeleteBuilder, a0 context.Context) {
-	recv.ExecContext(a0) // is: effect db, delete
+	recv.ExecContext(a0) // is: effect db, delete, natural
 }
 
 func use12(recv *squirrel.DeleteBuilder, a0 context.Context) {
-	recv.QueryContext(a0) // is: effect db, delete
+	recv.QueryContext(a0) // is: effect db, delete, natural
 }

@@ -6,7 +6,7 @@ import (
 )
 
 func run(data []byte, r io.Reader, v any) {
-	json.Unmarshal(data, v)      // is: key derived
-	json.NewDecoder(r).Decode(v) // is: key derived
+	json.Unmarshal(data, v)      // is: key derived, into v
+	json.NewDecoder(r).Decode(v) // is: key derived, into v; key derived
 	json.Marshal(v)
 }

@@ -5,56 +5,33 @@ package use
 import (
 	stripe "github.com/stripe/stripe-go/v82"
 	webhook "github.com/stripe/stripe-go/v82/webhook"
-	io "io"
-	http "net/http"
-	url "net/url"
 	time "time"
 )
 
-func use1() {
-	stripe.NewIdempotencyKey() // is: key fresh
-}
-
-func use2(a0 []byte, a1 string, a2 string) {
+func use1(a0 []byte, a1 string, a2 string) {
 	webhook.ConstructEvent(a0, a1, a2) // is: receive stripe
 }
 
-func use3(a0 []byte, a1 string, a2 string) {
+func use2(a0 []byte, a1 string, a2 string) {
 	webhook.ConstructEventIgnoringTolerance(a0, a1, a2) // is: receive stripe
 }
 
-func use4(a0 []byte, a1 string, a2 string, a3 []stripe.WebhookOption) {
+func use3(a0 []byte, a1 string, a2 string, a3 []stripe.WebhookOption) {
 	stripe.ConstructEvent(a0, a1, a2, a3...) // is: receive stripe
 }
 
-func use5(a0 []byte, a1 string, a2 string, a3 time.Duration) {
+func use4(a0 []byte, a1 string, a2 string, a3 time.Duration) {
 	webhook.ConstructEventWithTolerance(a0, a1, a2, a3) // is: receive stripe
 }
 
-func use6(a0 []byte, a1 string, a2 string, a3 webhook.ConstructEventOptions) {
+func use5(a0 []byte, a1 string, a2 string, a3 webhook.ConstructEventOptions) {
 	webhook.ConstructEventWithOptions(a0, a1, a2, a3) // is: receive stripe
 }
 
-func use7(a0 string, a1 string, a2 io.Reader) {
-	http.Post(a0, a1, a2) // is: effect http, request
+func use6(recv *stripe.Client, a0 []byte, a1 string, a2 string, a3 []stripe.WebhookOption) {
+	recv.ConstructEvent(a0, a1, a2, a3...) // is: receive stripe
 }
 
-func use8(a0 string, a1 string, a2 string, a3 *stripe.RawParams) {
-	stripe.RawRequest(a0, a1, a2, a3) // is: effect money, request
-}
-
-func use9(a0 string, a1 url.Values) {
-	http.PostForm(a0, a1) // is: effect http, request
-}
-
-func use10(recv *http.Client, a0 *http.Request) { // is: delivery pubsub
-	recv.Do(a0) // is: effect http, request
-}
-
-func use11(recv *http.Client, a0 string, a1 string, a2 io.Reader) {
-	recv.Post(a0, a1, a2) // is: effect http, request
-}
-
-func use12(recv *http.Client, a0 string, a1 url.Values) {
-	recv.PostForm(a0, a1) // is: effect http, request
+func use7(recv *stripe.Client, a0 []byte, a1 string, a2 string, a3 []stripe.WebhookOption) {
+	recv.ParseThinEvent(a0, a1, a2, a3...) // is: receive stripe
 }

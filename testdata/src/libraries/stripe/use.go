@@ -13,14 +13,14 @@ import (
 func run(ctx context.Context, sc *stripe.Client, api *client.API) {
 	params := &stripe.PaymentIntentParams{}
 	params.SetIdempotencyKey("order")
-	paymentintent.New(params) // is: effect money, call
+	paymentintent.New(params) // is: effect money, call, key in field IdempotencyKey or setter SetIdempotencyKey or header Idempotency-Key
 	paymentintent.Get("pi", nil)
-	paymentintent.Capture("pi", &stripe.PaymentIntentCaptureParams{})    // is: effect money, call
-	paymentintent.Cancel("pi", nil)                                      // is: effect money, transition
-	refund.New(&stripe.RefundParams{})                                   // is: effect money, call
-	session.New(&stripe.CheckoutSessionParams{})                         // is: effect money, call
-	api.PaymentIntents.New(params)                                       // is: effect money, call
-	sc.V1PaymentIntents.Create(ctx, &stripe.PaymentIntentCreateParams{}) // is: effect money, call
+	paymentintent.Capture("pi", &stripe.PaymentIntentCaptureParams{})    // is: effect money, call, key in field IdempotencyKey or setter SetIdempotencyKey or header Idempotency-Key
+	paymentintent.Cancel("pi", nil)                                      // is: effect money, transition, key in field IdempotencyKey or setter SetIdempotencyKey or header Idempotency-Key
+	refund.New(&stripe.RefundParams{})                                   // is: effect money, call, key in field IdempotencyKey or setter SetIdempotencyKey or header Idempotency-Key
+	session.New(&stripe.CheckoutSessionParams{})                         // is: effect money, call, key in field IdempotencyKey or setter SetIdempotencyKey or header Idempotency-Key
+	api.PaymentIntents.New(params)                                       // is: effect money, call, key in field IdempotencyKey or setter SetIdempotencyKey or header Idempotency-Key
+	sc.V1PaymentIntents.Create(ctx, &stripe.PaymentIntentCreateParams{}) // is: effect money, call, key in field IdempotencyKey or setter SetIdempotencyKey or header Idempotency-Key
 	sc.V1PaymentIntents.Retrieve(ctx, "pi", nil)
 	_ = stripe.NewIdempotencyKey() // is: key fresh
 }

@@ -10,7 +10,7 @@ import (
 
 func run(ctx context.Context, w worker.Worker, c client.Client) {
 	w.RegisterActivity(charge)                                  // is: handler temporal, arg a
-	c.ExecuteWorkflow(ctx, client.StartWorkflowOptions{}, flow) // is: effect publish, publish
+	c.ExecuteWorkflow(ctx, client.StartWorkflowOptions{}, flow) // is: effect publish, publish, key in field ID
 	c.SignalWorkflow(ctx, "id", "", "paid", nil)                // is: effect publish, publish
 }
 

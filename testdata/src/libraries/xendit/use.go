@@ -11,7 +11,7 @@ import (
 )
 
 func use1(recv *customer.ApiCreateCustomerRequest) {
-	recv.Execute() // is: effect money, call
+	recv.Execute() // is: effect money, call, key in setter IdempotencyKey
 }
 
 func use2(recv *invoice.ApiCreateInvoiceRequest) {
@@ -23,13 +23,13 @@ func use3(recv *payment_request.ApiCapturePaymentRequestRequest) {
 }
 
 func use4(recv *payment_request.ApiCreatePaymentRequestRequest) {
-	recv.Execute() // is: effect money, call
+	recv.Execute() // is: effect money, call, key in setter IdempotencyKey
 }
 
 func use5(recv *payout.ApiCreatePayoutRequest) {
-	recv.Execute() // is: effect money, call
+	recv.Execute() // is: effect money, call, key in setter IdempotencyKey
 }
 
 func use6(recv *refund.ApiCreateRefundRequest) {
-	recv.Execute() // is: effect money, call
+	recv.Execute() // is: effect money, call, key in setter IdempotencyKey
 }

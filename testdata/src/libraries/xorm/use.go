@@ -7,7 +7,7 @@ import (
 )
 
 func use1(recv *xorm.Engine, a0 []any) {
-	recv.Delete(a0...) // is: effect db, delete
+	recv.Delete(a0...) // is: effect db, delete, natural
 }
 
 func use2(recv *xorm.Engine, a0 []any) {
@@ -39,7 +39,7 @@ func use8(recv *xorm.Engine, a0 string, a1 []any) {
 }
 
 func use9(recv *xorm.EngineGroup, a0 []any) {
-	recv.Delete(a0...) // is: effect db, delete
+	recv.Delete(a0...) // is: effect db, delete, natural
 }
 
 func use10(recv *xorm.EngineGroup, a0 []any) {

@@ -8,7 +8,7 @@ import (
 )
 
 func use1(a0 []byte, a1 interface{}) {
-	yaml.Unmarshal(a0, a1) // is: key derived
+	yaml.Unmarshal(a0, a1) // is: key derived, into out
 }
 
 func use2(a0 io.Reader) {
@@ -16,9 +16,9 @@ func use2(a0 io.Reader) {
 }
 
 func use3(recv *yaml.Decoder, a0 interface{}) {
-	recv.Decode(a0) // is: key derived
+	recv.Decode(a0) // is: key derived, into v
 }
 
 func use4(recv *yaml.Node, a0 interface{}) {
-	recv.Decode(a0) // is: key derived
+	recv.Decode(a0) // is: key derived, into v
 }

@@ -20,23 +20,23 @@ func use3(recv *zk.Conn, a0 string, a1 []byte, a2 []zk.ACL) {
 }
 
 func use4(recv *zk.Conn, a0 string, a1 []byte, a2 int32) {
-	recv.Set(a0, a1, a2) // is: effect db, set; guard mark
+	recv.Set(a0, a1, a2) // is: effect db, set, key in param path; guard mark
 }
 
 func use5(recv *zk.Conn, a0 string, a1 []byte, a2 int32, a3 []zk.ACL) {
-	recv.Create(a0, a1, a2, a3) // is: effect db, claim; guard claim
+	recv.Create(a0, a1, a2, a3) // is: effect db, claim, key in param path; guard claim
 }
 
 func use6(recv *zk.Conn, a0 string, a1 []byte, a2 int32, a3 []zk.ACL) {
-	recv.CreateContainer(a0, a1, a2, a3) // is: effect db, claim; guard claim
+	recv.CreateContainer(a0, a1, a2, a3) // is: effect db, claim, key in param path; guard claim
 }
 
 func use7(recv *zk.Conn, a0 string, a1 []byte, a2 int32, a3 []zk.ACL, a4 time.Duration) {
-	recv.CreateTTL(a0, a1, a2, a3, a4) // is: effect db, claim; guard claim
+	recv.CreateTTL(a0, a1, a2, a3, a4) // is: effect db, claim, key in param path; guard claim
 }
 
 func use8(recv *zk.Conn, a0 string, a1 int32) {
-	recv.Delete(a0, a1) // is: effect db, delete; guard release
+	recv.Delete(a0, a1) // is: effect db, delete, natural; guard release
 }
 
 func use9(recv *zk.Lock) {

@@ -1,0 +1,93 @@
+// Package nas is a stub, see go.mod.
+package nas
+
+import (
+	"context"
+
+	"github.com/checkout/checkout-sdk-go/v2/payments"
+)
+
+type Client struct{ _ int }
+
+type PaymentRequest struct {
+	Amount    int64
+	Reference string
+}
+
+type CaptureRequest struct {
+	Amount    int64
+	Reference string
+}
+
+type (
+	PayoutRequest                 struct{ Reference string }
+	IncrementAuthorizationRequest struct{ Amount int64 }
+
+	PaymentResponse                struct{ Id string }
+	PayoutResponse                 struct{ Id string }
+	IncrementAuthorizationResponse struct{ ActionId string }
+)
+
+func (c *Client) CapturePayment(paymentId string, captureRequest CaptureRequest, idempotencyKey *string) (*payments.CaptureResponse, error) {
+	panic("stub")
+}
+
+func (c *Client) CapturePaymentWithContext(ctx context.Context, paymentId string, captureRequest CaptureRequest, idempotencyKey *string) (*payments.CaptureResponse, error) {
+	panic("stub")
+}
+
+func (c *Client) CapturePaymentWithoutRequest(paymentId string, idempotencyKey *string) (*payments.CaptureResponse, error) {
+	panic("stub")
+}
+
+func (c *Client) CapturePaymentWithoutRequestWithContext(ctx context.Context, paymentId string, idempotencyKey *string) (*payments.CaptureResponse, error) {
+	panic("stub")
+}
+
+func (c *Client) IncrementAuthorization(paymentId string, incrementAuthorizationRequest IncrementAuthorizationRequest, idempotencyKey *string) (*IncrementAuthorizationResponse, error) {
+	panic("stub")
+}
+
+func (c *Client) IncrementAuthorizationWithContext(ctx context.Context, paymentId string, incrementAuthorizationRequest IncrementAuthorizationRequest, idempotencyKey *string) (*IncrementAuthorizationResponse, error) {
+	panic("stub")
+}
+
+func (c *Client) RefundPayment(paymentId string, refundRequest *payments.RefundRequest, idempotencyKey *string) (*payments.RefundResponse, error) {
+	panic("stub")
+}
+
+func (c *Client) RefundPaymentWithContext(ctx context.Context, paymentId string, refundRequest *payments.RefundRequest, idempotencyKey *string) (*payments.RefundResponse, error) {
+	panic("stub")
+}
+
+func (c *Client) RequestPayment(request PaymentRequest, idempotencyKey *string) (*PaymentResponse, error) {
+	panic("stub")
+}
+
+func (c *Client) RequestPaymentWithContext(ctx context.Context, request PaymentRequest, idempotencyKey *string) (*PaymentResponse, error) {
+	panic("stub")
+}
+
+func (c *Client) RequestPayout(request PayoutRequest, idempotencyKey *string) (*PayoutResponse, error) {
+	panic("stub")
+}
+
+func (c *Client) RequestPayoutWithContext(ctx context.Context, request PayoutRequest, idempotencyKey *string) (*PayoutResponse, error) {
+	panic("stub")
+}
+
+func (c *Client) ReversePayment(paymentId string, request *payments.PaymentReversalRequest, idempotencyKey *string) (*payments.PaymentReversalResponse, error) {
+	panic("stub")
+}
+
+func (c *Client) ReversePaymentWithContext(ctx context.Context, paymentId string, request *payments.PaymentReversalRequest, idempotencyKey *string) (*payments.PaymentReversalResponse, error) {
+	panic("stub")
+}
+
+func (c *Client) VoidPayment(paymentId string, voidRequest *payments.VoidRequest, idempotencyKey *string) (*payments.VoidResponse, error) {
+	panic("stub")
+}
+
+func (c *Client) VoidPaymentWithContext(ctx context.Context, paymentId string, voidRequest *payments.VoidRequest, idempotencyKey *string) (*payments.VoidResponse, error) {
+	panic("stub")
+}

@@ -1,0 +1,4 @@
+// Package shared is a stub, see go.mod.
+package shared
+
+type AsyncResponse struct{ ID string }

@@ -1,0 +1,6 @@
+// Package internal is a stub, see go.mod.
+package internal
+
+type Operation interface{ Describe() *Description }
+
+type Description struct{ Method string }
