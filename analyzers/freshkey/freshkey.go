@@ -62,6 +62,9 @@ func check(h *model.Handler) []finding.Finding {
 func report(h *model.Handler, e *model.Effect) finding.Finding {
 	k := e.Key
 	schedule := fmt.Sprintf("crash after %s → the redelivery makes another key with %s and %s runs a second time", e.Call, k.Source.Name, e.Call)
+	if h.AckedFirst() {
+		schedule = fmt.Sprintf("the producer publishes the event again → %s makes another key and %s runs a second time", k.Source.Name, e.Call)
+	}
 	how := "is minted by"
 	if k.Source.CountsTries() {
 		how = "changes with"

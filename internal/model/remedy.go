@@ -20,7 +20,7 @@ func (k *walker) remedies(v visit, e *Effect, spec *catalog.EffectSpec) {
 	switch {
 	case !e.Key.Given && (e.Category == "money" || e.Category == "inventory" || e.Category == "notify"):
 		// A broker's id means more than a key: a FIFO queue, a task that is refused.
-		if v.turns {
+		if v.turns || k.w.calledElsewhere(v.fr) {
 			return // one id, and several calls
 		}
 		r := &finding.Remedy{Do: finding.AddKey, Place: e.Place, Name: purpose(v.fr.fn.Display, e.Func)}
@@ -52,6 +52,18 @@ func (k *walker) remedies(v visit, e *Effect, spec *catalog.EffectSpec) {
 		}
 		e.remedy.Known = append(e.remedy.Known, k.known[fr]...)
 	}
+}
+
+// calledElsewhere reports whether a function on the way to an activation is called in
+// more than one place: what it is given there need not have the id.
+func (w *world) calledElsewhere(fr *frame) bool {
+	for ; fr.up != nil; fr = fr.up {
+		id := fr.fn.ID
+		if len(w.uses().callers[id])+len(w.uses().invokes[id[strings.LastIndexByte(id, '.')+1:]]) > 1 {
+			return true
+		}
+	}
+	return false
 }
 
 // known lists the business data that the variables of an activation hold.

@@ -133,12 +133,40 @@ func (k *walker) repeats(fr *frame, n *Node, in *around) bool {
 		if len(spec.With) > 0 && (len(n.Args) == 0 || !k.w.descendsFrom(fr.eval(n.Args[0]), spec.With, 0)) {
 			return true
 		}
+		if k.w.choosy(fr, n) {
+			return true
+		}
 		if in.retry == nil {
 			in.retry = &retrySite{place: fr.fn.place(n.Pos, ""), by: n.Call.label()}
 		}
 		return true
 	}
 	return in.tx != txID{}
+}
+
+// choosy reports whether a retry helper is told which errors to try again, which
+// nobody can judge, or to try once.
+func (w *world) choosy(fr *frame, n *Node) bool {
+	for _, a := range n.Args {
+		options, _ := w.elements(fr.eval(a), 0)
+		for _, x := range options {
+			x = bare(x)
+			if x.op == OpIface {
+				x = bare(x.args[0])
+			}
+			if x.op != OpCall || x.callNode().Op != OpCall {
+				continue
+			}
+			c, o := x, x.callNode()
+			if o.Call.Name == "RetryIf" {
+				return true
+			}
+			if (o.Call.Name == "Attempts" || o.Call.Name == "WithMaxTries") && len(o.Args) == 1 && slices.Equal(texts(c.fr.eval(o.Args[0])), []string{"1"}) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // descendsFrom reports whether one of the functions had a hand in a value: it made it,

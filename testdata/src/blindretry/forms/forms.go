@@ -5,8 +5,10 @@ import (
 	"bytes"
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"net/http"
+	"syscall"
 	"time"
 
 	"github.com/avast/retry-go/v4"
@@ -260,4 +262,16 @@ func (d *desk) inTime(ctx context.Context, charge string) error {
 	return failsafe.With[any](timeout.New[any](time.Second)).Run(func() error {
 		return d.refund(ctx, charge)
 	})
+}
+
+// Only what surely did not happen is tried again.
+func (d *desk) refused(ctx context.Context, charge string) error {
+	return retry.Do(func() error { return d.refund(ctx, charge) }, retry.Attempts(5), retry.RetryIf(func(err error) bool {
+		return errors.Is(err, syscall.ECONNREFUSED)
+	}))
+}
+
+// One attempt is no retry.
+func (d *desk) single(ctx context.Context, charge string) error {
+	return retry.Do(func() error { return d.refund(ctx, charge) }, retry.Attempts(1))
 }

@@ -5,6 +5,7 @@ package rivals
 import (
 	"context"
 	"encoding/json"
+	"net/http"
 
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/stripe/stripe-go/v82"
@@ -35,6 +36,7 @@ func (t *till) run(c jetstream.Consumer) {
 	consume(c, t.changed)
 	consume(c, t.split)
 	consume(c, t.text)
+	consume(c, t.buy)
 }
 
 type refundID string
@@ -115,4 +117,23 @@ type called struct {
 func (t *till) text(ctx context.Context, c called) error {
 	_, err := t.stripe.V1PaymentIntents.Create(ctx, &stripe.PaymentIntentCreateParams{Description: stripe.String(c.PhoneNumber)})
 	return err
+}
+
+// A page gives no id.
+type bought struct {
+	OrderID string
+	Cents   int64
+}
+
+func (t *till) take(ctx context.Context, b bought) error {
+	_, err := t.stripe.V1PaymentIntents.Create(ctx, &stripe.PaymentIntentCreateParams{Amount: stripe.Int64(b.Cents)})
+	return err
+}
+
+func (t *till) buy(ctx context.Context, b bought) error { return t.take(ctx, b) }
+
+func (t *till) page(w http.ResponseWriter, r *http.Request) {
+	if err := t.take(r.Context(), bought{Cents: 500}); err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+	}
 }
