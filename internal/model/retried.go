@@ -157,12 +157,13 @@ func (w *world) choosy(fr *frame, n *Node) bool {
 			if x.op != OpCall || x.callNode().Op != OpCall {
 				continue
 			}
-			c, o := x, x.callNode()
-			if o.Call.Name == "RetryIf" {
+			switch o := x.callNode(); o.Call.Name {
+			case "RetryIf":
 				return true
-			}
-			if (o.Call.Name == "Attempts" || o.Call.Name == "WithMaxTries") && len(o.Args) == 1 && slices.Equal(texts(c.fr.eval(o.Args[0])), []string{"1"}) {
-				return true
+			case "Attempts", "WithMaxTries":
+				if len(o.Args) == 1 && slices.Equal(texts(x.fr.eval(o.Args[0])), []string{"1"}) {
+					return true
+				}
 			}
 		}
 	}
