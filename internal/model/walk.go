@@ -89,7 +89,7 @@ type dynamicCall struct {
 
 const (
 	maxSteps   = 6000
-	maxVisits  = 48 // of one function per root
+	maxVisits  = 12 // of one function per root
 	maxPath    = 16
 	maxBudget  = 400000 // values looked at per root
 	stepBudget = 5000   // and at least for every step of it,
@@ -842,8 +842,11 @@ func (k *walker) claimFailed(x *Val) bool {
 		return false
 	}
 	spec := k.w.specs.effects[n.Call.Effect]
-	if spec == nil || !k.aboutMessage(x.fr, n) {
+	if !k.aboutMessage(x.fr, n) {
 		return false
+	}
+	if spec == nil { // nobody knows what it is, but whoever calls it
+		return n.Call.Kind == CallInvoke && k.w.duplicateHandled(x.fr, x.v)
 	}
 	switch spec.Does {
 	case "claim":
