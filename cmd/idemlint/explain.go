@@ -26,7 +26,10 @@ func runExplain(args []string, stdout, stderr io.Writer) (int, error) {
 		return exitClean, w.Flush()
 	}
 	for _, name := range f.set.Args() {
-		rule, ok := analyzers.Find(name)
+		rule, ok := analyzers.Find(strings.ToUpper(name)) // its id
+		if !ok {
+			rule, ok = analyzers.Find(strings.ToLower(name))
+		}
 		if !ok {
 			return exitTrouble, fmt.Errorf("there is no rule %s; idemlint explain lists them", name)
 		}
