@@ -306,15 +306,14 @@ func (w *world) consumed(r *root, from *frame) []*Val {
 }
 
 // callAt is the call a node is, or is an overlay of.
-func (fn *Fn) callAt(v V) *Node {
-	n := &fn.Nodes[v]
-	for n.Op == OpObj || n.Op == OpResult {
-		if len(n.Args) == 0 || n.Args[0] == 0 {
-			break
-		}
-		n = &fn.Nodes[n.Args[0]]
+func (fn *Fn) callAt(v V) *Node { return &fn.Nodes[fn.callOf(v)] }
+
+// callOf is callAt as a value.
+func (fn *Fn) callOf(v V) V {
+	for n := &fn.Nodes[v]; (n.Op == OpObj || n.Op == OpResult) && len(n.Args) > 0 && n.Args[0] != 0; n = &fn.Nodes[v] {
+		v = n.Args[0]
 	}
-	return n
+	return v
 }
 
 // receivesOf lists the calls that a value received comes out of, those inside

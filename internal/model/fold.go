@@ -52,7 +52,7 @@ func folds(phi *ssa.Phi, e ssa.Value) (*ssa.IndexAddr, []Put) {
 		}
 		return nil, nil
 	}
-	clo, ok := bareValue(e).(*ssa.MakeClosure)
+	clo, ok := unwrap(e).(*ssa.MakeClosure)
 	if !ok {
 		return nil, nil
 	}
@@ -99,19 +99,6 @@ func stored(v ssa.Value) ssa.Value {
 		}
 	}
 	return only
-}
-
-func bareValue(v ssa.Value) ssa.Value {
-	for {
-		switch x := v.(type) {
-		case *ssa.MakeInterface:
-			v = x.X
-		case *ssa.ChangeType:
-			v = x.X
-		default:
-			return v
-		}
-	}
 }
 
 // direction is -1 for the index of a loop that goes down, and 1 for others.
@@ -167,10 +154,7 @@ func ofLibrary(x *Val) bool {
 
 // foldCall is what the call of the element e makes of x.
 func (fr *frame) foldCall(n *Node, x, e *Val) *Val {
-	call := &fr.fn.Nodes[n.Args[2]]
-	if call.Op == OpObj && len(call.Args) > 0 {
-		call = &fr.fn.Nodes[call.Args[0]]
-	}
+	call := fr.fn.callAt(n.Args[2])
 	given := int(n.Puts[0].Arg)
 	if call.Op != OpCall || given+1 >= len(call.Args) {
 		return unknown

@@ -535,14 +535,12 @@ func (k *walker) effect(h *Handler, v visit, opts Options) *Effect {
 		Handler: h, Library: lib.Library, Call: n.Call.label(), Func: n.Call.Short,
 		Category: cmp.Or(spec.Category, lib.Category), Does: cmp.Or(spec.Does, "call"),
 		Place: v.fr.fn.place(n.Pos, ""), Path: trimPath(v.path),
-		tx: v.tx, Guarded: v.guarded || v.enough, AutoKey: spec.AutoKey, Transient: spec.Transient, Loop: v.loop, Spawned: v.spawned,
+		tx: v.tx, AutoKey: spec.AutoKey, Transient: spec.Transient, Loop: v.loop, Spawned: v.spawned,
 	}
 	k.w.budget = max(k.w.budget, maxBudget/4)
 	j := &judge{w: k.w, v: v, n: n, spec: spec, lib: lib, uniq: opts.Unique, out: e, args: make([]*Val, len(n.Args)), dug: map[int][]named{}}
 	j.judge()
-	if e.Relative {
-		e.Guarded = v.guarded // there may be enough a second time
-	}
+	e.Guarded = v.guarded || v.enough && !e.Relative // there may be enough a second time
 	k.provenUnique(v, e)
 	k.remedies(v, e, spec)
 	e.partial = len(n.Call.Partial) > 0 && v.fr.fn.discards(v.node)

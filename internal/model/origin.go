@@ -85,13 +85,13 @@ func (o Origin) worst() (c Class, all bool) {
 		return slices.Index([]Class{Unknown, Constant, Business, Producer, Attempt, Transport, Delivery, Fresh}, c)
 	}
 	all = true
-	first, loose, unknown := true, false, false
+	first, loose, open := true, false, false
 	for _, m := range o.Ways {
 		if m.empty && len(o.Ways) > 1 {
 			continue
 		}
 		k := m.sure()
-		unknown = unknown || k == Unknown
+		open = open || k == Unknown
 		loose = loose || k == Unknown && m.Class() >= Attempt
 		if !first && k != c {
 			all = false
@@ -101,7 +101,7 @@ func (o Origin) worst() (c Class, all bool) {
 		}
 		first = false
 	}
-	if loose && c < Attempt || unknown && c == Constant {
+	if loose && c < Attempt || open && c == Constant {
 		return Unknown, true
 	}
 	return c, all

@@ -193,12 +193,11 @@ func (w *world) readUnder(x *Val, key []string, depth int) bool {
 // readsBack reports whether the call writes a field that builds on what was read
 // from the store, or the whole of what was read under the key it writes to.
 func (j *judge) readsBack() bool {
+	key := j.out.Key.text
+	under := func(x *Val) bool { return j.w.readUnder(x, key, 0) }
 	for i := range j.n.Args {
-		if key := j.out.Key.text; j.out.Overwrites() && len(key) > 0 {
-			read := func(x *Val) bool { return j.w.readUnder(x, key, 0) }
-			if j.back(j.w.builds(j.arg(i), "the value", read, 0)) {
-				return true
-			}
+		if j.out.Overwrites() && len(key) > 0 && j.back(j.w.builds(j.arg(i), "the value", under, 0)) {
+			return true
 		}
 		for _, n := range j.inside(i) {
 			if n.val != nil && j.backIn(n.name, n.val) {

@@ -29,41 +29,43 @@ type retrySite struct {
 	loop  bool
 }
 
-// retried walks the functions of the package in which something is repeated, and
-// those of packages below whose calls this package decides.
+// retried walks the functions in which something is repeated.
 func (w *world) retried(sum *Summary, opts Options, helpers map[string]bool) []Retried {
-	open := openRoots(w.sums, (*Summary).openRetries)
-	var wires *wiring
 	var out []Retried
-	for _, s := range w.sums {
-		for _, fn := range s.Funcs {
-			if s != sum {
-				o, ok := open[fn.ID]
-				if !ok {
-					continue
-				}
-				if wires == nil {
-					x := w.wiringOf(sum)
-					wires = &x
-				}
-				if !wires.touches(o) {
-					continue
-				}
-			} else if fn.Gen || !w.specs.retriesIn(fn, helpers) {
-				continue
+	for _, fn := range w.retrying(sum, helpers) {
+		k := w.walkRetries(fn, helpers)
+		if o, ok := k.open(); ok {
+			sum.Retries = append(sum.Retries, o)
+		}
+		h := &Handler{Name: fn.Display, Package: fn.pkg.Path, Place: fn.place(fn.Pos, "")}
+		for _, v := range k.visits {
+			if r, ok := k.isRetried(h, v, opts); ok && !slices.ContainsFunc(out, func(o Retried) bool {
+				return o.Place.File == r.Place.File && o.Place.Line == r.Place.Line
+			}) {
+				out = append(out, r)
 			}
-			k := w.walkRetries(fn, helpers)
-			if o, ok := k.open(); ok {
-				sum.Retries = append(sum.Retries, o)
-			}
-			h := &Handler{Name: fn.Display, Package: s.Path, Place: fn.place(fn.Pos, "")}
-			for _, v := range k.visits {
-				if r, ok := k.isRetried(h, v, opts); ok && !slices.ContainsFunc(out, func(o Retried) bool {
-					return o.Place.File == r.Place.File && o.Place.Line == r.Place.Line
-				}) {
-					out = append(out, r)
+		}
+	}
+	return out
+}
+
+// retrying lists the functions of the package in which something is repeated, and
+// those of packages below whose calls this package decides.
+func (w *world) retrying(sum *Summary, helpers map[string]bool) []*Fn {
+	var out []*Fn
+	if open := openRoots(w.sums, (*Summary).openRetries); len(open) > 0 {
+		wires := w.wiringOf(sum)
+		for _, s := range w.sums {
+			for _, fn := range s.Funcs {
+				if o, ok := open[fn.ID]; ok && s != sum && wires.touches(o) {
+					out = append(out, fn)
 				}
 			}
+		}
+	}
+	for _, fn := range sum.Funcs {
+		if !fn.Gen && w.specs.retriesIn(fn, helpers) {
+			out = append(out, fn)
 		}
 	}
 	return out

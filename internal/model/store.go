@@ -593,15 +593,11 @@ func (j *judge) conflictClause(row *Val) {
 	e := j.out
 	e.Natural, e.Claim = handlesConflict, true
 	cols := j.columnsOf(row, j.family())
-	tab, known := j.rowTable(rowType(row))
-	var unique [][]string
+	tab, _ := j.rowTable(rowType(row))
 	if target := j.conflictColumns(); len(target) > 0 {
-		unique, known = [][]string{target}, true
-		tab.Complete = true
-	} else if known {
-		unique = tab.Unique
+		tab.Unique, tab.Complete = [][]string{target}, true
 	}
-	for _, u := range unique {
+	for _, u := range tab.Unique {
 		if k, ok := j.columns(u, cols); ok && (!e.Key.Given || e.Key.bad() && !k.bad()) {
 			e.Key = k
 		}
@@ -897,10 +893,15 @@ func (j *judge) structColumns(x *Val, info *StructInfo, family string) []colVal 
 	return out
 }
 
+// columnTags are the tags by which libraries name columns.
+var columnTags = map[string]string{
+	"mongo": "bson", "gorm": "gorm", "bun": "bun", "dynamodb": "dynamodbav", "firestore": "firestore", "spanner": "spanner", "xorm": "xorm",
+}
+
 // family is the tag by which the library names columns, "" if it has none of its own:
 // a struct may serve several stores.
 func (j *judge) family() string {
-	for library, tag := range map[string]string{"mongo": "bson", "gorm": "gorm", "bun": "bun", "dynamodb": "dynamodbav", "firestore": "firestore", "spanner": "spanner", "xorm": "xorm"} {
+	for library, tag := range columnTags {
 		if strings.HasPrefix(j.lib.Library, library) {
 			return tag
 		}

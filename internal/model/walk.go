@@ -559,16 +559,11 @@ func (k *walker) compares(fr *frame, v V) bool {
 			!slices.ContainsFunc(n.Args, func(a V) bool { return slices.ContainsFunc(k.w.namesOf(fr.eval(a)), orderedBy.MatchString) })
 	case OpErrTest:
 		for _, a := range n.Args {
-			if m := &fr.fn.Nodes[a]; m.Op == OpResult {
-				a = m.Args[0]
-			}
-			if m := &fr.fn.Nodes[a]; m.Op == OpObj && len(m.Args) > 0 {
-				a = m.Args[0]
-			}
-			if m := &fr.fn.Nodes[a]; m.Op != OpCall || m.Call.Kind == CallOpaque {
+			call := fr.fn.callOf(a)
+			if m := &fr.fn.Nodes[call]; m.Op != OpCall || m.Call.Kind == CallOpaque {
 				continue
 			}
-			for _, callee := range fr.callees(a) {
+			for _, callee := range fr.callees(call) {
 				if len(callee.fn.Steps) > 0 || len(callee.fn.Tests) == 0 {
 					return false
 				}
@@ -673,14 +668,7 @@ func (k *walker) decides(fr *frame, v V, depth int) bool {
 // refuses work already done: a method that looks at the loaded state, or a claim
 // that answers with an error.
 func (k *walker) refuses(fr *frame, v V) bool {
-	n := &fr.fn.Nodes[v]
-	call := v
-	if n.Op == OpResult {
-		call = n.Args[0]
-	}
-	if fr.fn.Nodes[call].Op == OpObj && len(fr.fn.Nodes[call].Args) > 0 {
-		call = fr.fn.Nodes[call].Args[0]
-	}
+	call := fr.fn.callOf(v)
 	if c := &fr.fn.Nodes[call]; c.Op != OpCall || c.Call.Kind == CallOpaque {
 		return false
 	}
