@@ -60,20 +60,21 @@ func nameWords(name string) []string {
 	return out
 }
 
-// isID reports whether a name is that of an id, and of what.
-func isID(name string) (of []string, ok bool) {
-	ws := nameWords(name)
-	if len(ws) == 0 || !identifies[ws[len(ws)-1]] {
-		return nil, false
+// isID reports whether a name is that of an id, and of what: order for OrderID, ""
+// for ID.
+func isID(name string) (of string, ok bool) {
+	ws := append([]string{""}, nameWords(name)...)
+	if !identifies[ws[len(ws)-1]] {
+		return "", false
 	}
-	return ws[:len(ws)-1], true
+	return ws[len(ws)-2], true
 }
 
-// an id found in a variable, as an expression, and whether something beside it tells
-// events with this id apart.
+// An id is what a variable holds of one, as an expression.
 type id struct {
 	expr  string
-	right bool // it names an operation
+	of    string // what it identifies
+	right bool   // it names an operation
 }
 
 // businessID is the only business id that the code at a position can name before
@@ -139,10 +140,10 @@ func (e *editor) idsIn(v *types.Var) []id {
 	}
 	if !k.Whole {
 		of, is := isID(v.Name())
-		if !is || len(of) > 0 && shared[of[len(of)-1]] {
+		if !is || shared[of] {
 			return nil
 		}
-		return []id{{v.Name(), isText(v.Type()) && len(of) > 0 && (once[of[len(of)-1]] || standing[of[len(of)-1]])}}
+		return []id{{v.Name(), of, isText(v.Type()) && (once[of] || standing[of])}}
 	}
 	var ids []id
 	several := false
@@ -150,26 +151,23 @@ func (e *editor) idsIn(v *types.Var) []id {
 		ws := nameWords(f.Name())
 		several = several || len(ws) > 0 && apart[ws[len(ws)-1]]
 		of, is := isID(f.Name())
-		if !is || len(of) > 0 && shared[of[len(of)-1]] {
+		if !is || shared[of] {
 			return
 		}
 		right := isText(f.Type()) && depth == 0 && (f.Exported() || f.Pkg() == e.Pkg)
-		ids = append(ids, id{expr, right && e.names(of, owner)})
+		ids = append(ids, id{expr, of, right && e.names(of, owner)})
 	})
 	for i := range ids {
-		of, _ := isID(ids[i].expr[strings.LastIndexByte(ids[i].expr, '.')+1:])
-		if several && (len(of) == 0 || !once[of[len(of)-1]]) {
-			ids[i].right = false
-		}
+		ids[i].right = ids[i].right && (!several || once[ids[i].of])
 	}
 	return ids
 }
 
 // names reports whether an id is that of an operation: by its name, or by that of
 // the type that has it.
-func (e *editor) names(of []string, owner types.Type) bool {
-	if len(of) > 0 {
-		return once[of[len(of)-1]] || standing[of[len(of)-1]]
+func (e *editor) names(of string, owner types.Type) bool {
+	if of != "" {
+		return once[of] || standing[of]
 	}
 	named, ok := types.Unalias(owner).(*types.Named)
 	return ok && slices.ContainsFunc(nameWords(named.Obj().Name()), func(w string) bool { return once[w] || standing[w] })
